@@ -1,0 +1,1 @@
+"""How samples are rendered and readers are measured. Stands on top of everything, imported by nothing."""

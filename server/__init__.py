@@ -1,0 +1,1 @@
+"""The live table: puts cameras, reader, rules and pages together."""

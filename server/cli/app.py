@@ -1,0 +1,33 @@
+"""`croupier`: the commands put together, and every foreseen error turned into one sentence on stderr."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+from croupier.hardware.camera import CameraError
+from croupier.rules.game import RulesError
+from croupier.vision.picture import PictureError
+
+FORESEEN = (CameraError, RulesError, PictureError)
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Croupier reads real dice through a camera, keeps the game and shows a live scoreboard.",
+)
+
+
+@app.callback()
+def croupier() -> None:
+    """Croupier reads real dice through a camera, keeps the game and shows a live scoreboard."""
+
+
+def main() -> None:
+    """Run the command line; foreseen errors end with exit status 1 and one sentence."""
+    try:
+        app()
+    except FORESEEN as error:
+        typer.echo(f"croupier: {error}", err=True)
+        sys.exit(1)

@@ -1,0 +1,1 @@
+"""Pictures → readings → rolls. Knows no game, no camera driver, no server."""

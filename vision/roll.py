@@ -1,0 +1,55 @@
+"""What a table of dice settled on, and the phases on the way there: the values only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from croupier.vision.frame import Frame
+from croupier.vision.reading import Die
+
+
+class Phase(StrEnum):
+    """Where a roll stands."""
+
+    EMPTY = "empty"
+    ROLLING = "rolling"
+    SETTLING = "settling"
+    SETTLED = "settled"
+    UNSURE = "unsure"
+    HAND = "hand"
+    TAKEN = "taken"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Roll:
+    """One physical roll: fires once.
+
+    `dice` are all that lie on the table, in an order that lasts over rerolls: a die thrown again keeps the
+    place of the one it was. `thrown` and `stayed` are indices into them. A lone die turned over by a finger
+    is `touched`, and nothing was thrown. `ask` says in words what a person has to settle; the roll is `sure` when it
+    is empty. `evidence` is the frame it was read from.
+    """
+
+    dice: tuple[Die, ...]
+    thrown: tuple[int, ...]
+    stayed: tuple[int, ...]
+    at: float
+    ask: tuple[str, ...] = ()
+    touched: tuple[int, ...] = ()
+    evidence: Frame | None = None
+
+    @property
+    def sure(self) -> bool:
+        return not self.ask and all(die.sure for die in self.dice)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """What the watcher makes of one frame: the phase, the dice it takes to be there, a roll if one just fired."""
+
+    at: float
+    phase: Phase
+    dice: tuple[Die, ...] = ()
+    why: tuple[str, ...] = ()
+    roll: Roll | None = None
