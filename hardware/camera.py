@@ -15,7 +15,8 @@ class CameraError(OSError):
 
 class Camera(Protocol):
     """A context manager that iterates over frames. Leaving it lets the device go; iterating again after that
-    raises `CameraError`. `live` cameras skip to the newest frame and never end; recordings give every frame, once, and end.
+    raises `CameraError`. `live` cameras skip to the newest frame and never end; recordings give every frame,
+    once, and end.
     """
 
     url: str
