@@ -1,1 +1,1 @@
-"""Where frames come from."""
+"""Where frames come from. Start with `open_camera(url)` in `croupier.hardware.camera`."""

@@ -1,0 +1,23 @@
+"""OpenCV opening a clip or a device, without its own messages on stderr: ours say what matters, in words."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import cv2
+
+
+def open_capture(source: str | int, backend: int, settings: tuple[int, ...] = ()) -> cv2.VideoCapture:
+    """The capture of a file or device, opened or not. `settings` are OpenCV's pairs of property and value."""
+    import cv2
+
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    before = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    try:
+        if isinstance(source, str):
+            return cv2.VideoCapture(source, backend, settings)
+        return cv2.VideoCapture(source, backend, settings)
+    finally:
+        cv2.utils.logging.setLogLevel(before)
