@@ -1,1 +1,16 @@
 """The games as pure state machines. Knows no picture, no clock, no chance, no disk."""
+
+from __future__ import annotations
+
+from croupier.rules.game import Game, UnknownGame
+from croupier.rules.rift import CRAG, RIFT
+from croupier.rules.settings import shorten
+
+GAMES: dict[str, Game] = {game.name: game for game in (RIFT, CRAG)}
+
+
+def find_game(name: str) -> Game:
+    """The game of that name. Raises `UnknownGame`, which lists the games there are."""
+    if name not in GAMES:
+        raise UnknownGame(f"There is no game {shorten(name)}; the games are {', '.join(GAMES)}.")
+    return GAMES[name]

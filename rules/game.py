@@ -30,6 +30,10 @@ class UnreadableAction(RulesError):
     """Not an action of this game: an unknown kind, a field missing, unknown or of the wrong type."""
 
 
+class UnreadableState(RulesError):
+    """Not a state of this game, or one of a version that this program does not know."""
+
+
 class IllegalAction(RulesError):
     """A readable action that is not legal now. `legal` holds the prompts that are."""
 
@@ -72,13 +76,17 @@ class Throw:
 class Field:
     """A number, or a list of them, that the player must fill in: `low`…`high` each, `count` of them.
 
-    `count` None means one plain number, not a list.
+    `count` None means one plain number, not a list. `among`, where it holds anything, are the only numbers that
+    will do. A `flag` is a yes or no, and goes on the wire as true (1) or false (0). With `low` equal to `high`
+    there is nothing to fill in.
     """
 
     name: str
     low: int
     high: int
     count: int | None = None
+    among: tuple[int, ...] = ()
+    flag: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +115,41 @@ class Standing:
     extra: tuple[tuple[str, int], ...] = ()
 
 
-class Game(Protocol):
-    """A game is a module (or an object) with these. States are frozen dataclasses of tuples: hashable, pure."""
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing to settle before a game starts. `choices` None means that any fitting text will do."""
 
     name: str
-    title: str
-    state: type[Any]
-    actions: tuple[type[Any], ...]
+    default: str
+    text: str
+    choices: tuple[str, ...] | None = None
+
+
+class Game(Protocol):
+    """A game is a module (or an object) with these. States are frozen dataclasses of tuples: hashable, pure.
+
+    Every state has the fields `game` (the game's name) and `version` (of the state's layout).
+    """
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+    @property
+    def seats(self) -> tuple[int, int]:
+        """The fewest and the most players."""
+        ...
+
+    @property
+    def options(self) -> tuple[Option, ...]: ...
+    @property
+    def state(self) -> type[Any]: ...
+    @property
+    def actions(self) -> tuple[type[Any], ...]: ...
+    @property
+    def events(self) -> tuple[type[Any], ...]: ...
 
     def start(self, players: tuple[str, ...], options: Mapping[str, str]) -> Any:
         """The first state. `options` are as typed (`{"betting": "tavern"}`); raises `BadOption`."""
@@ -145,4 +181,8 @@ class Game(Protocol):
 
     def winners(self, state: Any) -> tuple[int, ...]:
         """The winning seats once the game is over, else none."""
+        ...
+
+    def tell(self, state: Any, event: Event) -> str:
+        """One event as a sentence to show or say; `state` is any state of the same game."""
         ...
