@@ -5,8 +5,10 @@ from __future__ import annotations
 import sys
 
 import typer
+
 from croupier.hardware.camera import CameraError
 from croupier.rules.game import RulesError
+from croupier.server.cli.watch import watch
 from croupier.vision.picture import PictureError
 
 FORESEEN = (CameraError, RulesError, PictureError)
@@ -22,6 +24,9 @@ app = typer.Typer(
 @app.callback()
 def croupier() -> None:
     """Croupier reads real dice through a camera, keeps the game and shows a live scoreboard."""
+
+
+app.command("watch")(watch)
 
 
 def main() -> None:

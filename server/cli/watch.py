@@ -1,0 +1,70 @@
+"""`croupier watch`: the phases of the table and each roll, as they happen."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from croupier.hardware.camera import open_camera
+from croupier.vision.reader import open_reader
+from croupier.vision.reading import Die
+from croupier.vision.roll import Phase, Roll, Seen
+from croupier.vision.watch import Watcher
+
+
+def watch(
+    camera: Annotated[str, typer.Option(help="Where frames come from, e.g. usb:0, video:FILE, images:FOLDER, demo:")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object a line.")] = False,
+    kind: Annotated[str, typer.Option(help="The dice to look for: auto, d6 or dF.")] = "auto",
+) -> None:
+    """Watch a table and print each change of phase and each roll, once. A recording ends with exit status 0."""
+    tell = _tell_json if as_json else _tell_words
+    watcher = Watcher(open_reader(), kind)
+    phase: Phase | None = None
+    with open_camera(camera) as frames:
+        for frame in frames:
+            seen = watcher.see(frame)
+            tell(seen, seen.phase != phase)
+            phase = seen.phase
+    last = watcher.finish()
+    if last:
+        tell(last, last.phase != phase)
+
+
+def die_json(die: Die) -> dict[str, Any]:
+    """A die as `read --json` and `watch --json` print it."""
+    corners = [[round(x, 1), round(y, 1)] for x, y in die.corners]
+    confidence = round(die.confidence, 3)
+    return {"kind": die.kind, "face": die.face, "confidence": confidence, "sure": die.sure, "corners": corners}
+
+
+def roll_json(roll: Roll) -> dict[str, Any]:
+    """A roll as `watch --json` prints it. `touched` is there only when a die was turned over by hand."""
+    told: dict[str, Any] = {
+        "dice": [die_json(die) for die in roll.dice],
+        "thrown": list(roll.thrown),
+        "stayed": list(roll.stayed),
+        "sure": roll.sure,
+        "ask": list(roll.ask),
+    }
+    return told | ({"touched": list(roll.touched)} if roll.touched else {})
+
+
+def _tell_json(seen: Seen, changed: bool) -> None:
+    at = round(seen.at, 3)
+    if changed:
+        typer.echo(json.dumps({"at": at, "phase": seen.phase}))
+    if seen.roll:
+        typer.echo(json.dumps({"at": at, "roll": roll_json(seen.roll)}))
+
+
+def _tell_words(seen: Seen, changed: bool) -> None:
+    if changed:
+        typer.echo(f"{seen.at:8.2f} s  {seen.phase}")
+    if seen.roll:
+        dice = " ".join("?" if die.face is None else f"{die.face}{'' if die.sure else '?'}" for die in seen.roll.dice)
+        again = " (the others stayed)" if seen.roll.stayed else ""
+        asked = "".join(f"\n            {words}" for words in seen.roll.ask)
+        typer.echo(f"{seen.at:8.2f} s  {len(seen.roll.thrown)} thrown{again}: {dice}{asked}")

@@ -1,0 +1,315 @@
+"""The watcher on drawn tables: which frames make a roll, and which dice were thrown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import cv2
+import numpy as np
+import pytest
+
+from croupier.vision.frame import Frame, Image
+from croupier.vision.reading import Corners, Die, Reading
+from croupier.vision.roll import Phase, Roll, Seen
+from croupier.vision.rolls.phases import LAY_HERE
+from croupier.vision.watch import Watcher
+
+FPS = 30
+EDGE = 48
+PIPS = {
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (-1, 1), (1, -1), (1, 1)],
+    5: [(-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)],
+    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
+}
+Drawn = tuple[int, int, int]
+"""A die on the stage: x, y of its middle in pixels, and its face."""
+
+THREE: list[Drawn] = [(120, 100, 3), (300, 140, 5), (480, 300, 6)]
+AWAY: list[Drawn] = []
+
+
+def draw(dice: Iterable[Drawn], light: float = 1.0, hand: int | None = None, noise: int = 0) -> Image:
+    """A green table with white dice, perhaps a hand reaching in from the left up to x = `hand`."""
+    image = np.full((480, 640, 3), (60, 120, 40), np.uint8)
+    for x, y, face in dice:
+        cv2.rectangle(image, (x - EDGE // 2, y - EDGE // 2), (x + EDGE // 2, y + EDGE // 2), (235, 235, 235), -1)
+        for u, v in PIPS[face]:
+            cv2.circle(image, (x + u * 13, y + v * 13), 5, (20, 20, 20), -1)
+    if hand is not None:
+        cv2.ellipse(image, (hand - 120, 380), (120, 50), 0, 0, 360, (120, 150, 210), -1)
+    if noise:
+        grain = np.random.default_rng(noise).normal(0, 4, image.shape)
+        image = np.clip(image + grain, 0, 255).astype(np.uint8)
+    return np.clip(image * light, 0, 255).astype(np.uint8)
+
+
+class DrawnReader:
+    """Reads the drawn dice, and nothing else; `doubt` are faces it is never sure of, `blind` ones it never sees."""
+
+    def __init__(self, doubt: Sequence[int] = (), blind: Sequence[int] = ()) -> None:
+        self.doubt, self.blind, self.calls = doubt, blind, 0
+
+    def read(self, image: Image, kind: str = "auto") -> Reading:
+        self.calls += 1
+        white = (image.min(axis=2) > 90).astype(np.uint8)
+        found, _ = cv2.findContours(white, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        dice = []
+        for outline in found:
+            x, y, width, height = cv2.boundingRect(outline)
+            if abs(width - EDGE) > 4 or abs(height - EDGE) > 4:
+                continue
+            dark = (image[y : y + height, x : x + width].max(axis=2) < 60).astype(np.uint8)
+            face = cv2.connectedComponents(dark)[0] - 1
+            if face not in self.blind:
+                dice.append(self._die(face, x, y, x + width, y + height))
+        return Reading(dice=tuple(dice))
+
+    def _die(self, face: int, x0: int, y0: int, x1: int, y1: int) -> Die:
+        corners: Corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+        doubt = face in self.doubt
+        return Die("d6", face, corners, 0.5 if doubt else 0.99, not doubt, "worn pips" if doubt else "")
+
+
+def show(*stretches: tuple[float, Image | list[Image]]) -> list[Frame]:
+    """Frames at `FPS`: each stretch is seconds of one picture, or of several shown over and over."""
+    frames: list[Frame] = []
+    for seconds, pictures in stretches:
+        several = pictures if isinstance(pictures, list) else [pictures]
+        for n in range(round(seconds * FPS)):
+            frames.append(Frame(several[n % len(several)], len(frames) / FPS, len(frames)))
+    return frames
+
+
+def tumble(faces: Sequence[int], stay: Sequence[Drawn] = ()) -> list[Image]:
+    """Dice in flight: elsewhere in every frame, over those that stay."""
+    return [draw([*stay, *((60 + 37 * n + 140 * i, 420 - 40 * n, f) for i, f in enumerate(faces))]) for n in range(5)]
+
+
+def watch(frames: Iterable[Frame], reader: DrawnReader | None = None) -> list[Seen]:
+    watcher = Watcher(reader or DrawnReader())
+    seen = [watcher.see(frame) for frame in frames]
+    last = watcher.finish()
+    return [*seen, *([last] if last else [])]
+
+
+def rolls(seen: Iterable[Seen]) -> list[Roll]:
+    return [look.roll for look in seen if look.roll]
+
+
+def faces(roll: Roll) -> list[int | None]:
+    return [die.face for die in roll.dice]
+
+
+def phases(seen: Iterable[Seen]) -> list[Phase]:
+    """The phases in order, each once until the next."""
+    found: list[Phase] = []
+    for look in seen:
+        if not found or found[-1] != look.phase:
+            found.append(look.phase)
+    return found
+
+
+THROW = ((0.4, draw(AWAY)), (0.3, tumble((1, 2, 3))), (0.6, draw(THREE)))
+
+
+def test_an_empty_table_is_no_roll() -> None:
+    seen = watch(show((1.0, draw(AWAY))))
+    assert rolls(seen) == []
+    assert seen[-1].phase == Phase.EMPTY
+
+
+def test_no_frames_are_no_roll() -> None:
+    assert watch([]) == []
+
+
+def test_a_throw_fires_once_with_all_its_dice() -> None:
+    (roll,) = rolls(watch(show(*THROW)))
+    assert faces(roll) == [3, 5, 6]
+    assert (roll.thrown, roll.stayed, roll.sure) == ((0, 1, 2), (), True)
+
+
+def test_a_throw_goes_through_its_phases_in_order() -> None:
+    seen = watch(show(*THROW, (0.2, tumble((1,))), (0.5, draw(AWAY))))
+    assert phases(seen) == [
+        Phase.EMPTY,
+        Phase.SETTLING,
+        Phase.EMPTY,
+        Phase.ROLLING,
+        Phase.SETTLING,
+        Phase.SETTLED,
+        Phase.ROLLING,
+        Phase.SETTLING,
+        Phase.TAKEN,
+    ]
+
+
+def test_a_roll_fires_within_a_fifth_of_a_second_of_rest() -> None:
+    (roll,) = rolls(watch(show(*THROW)))
+    assert roll.at - 0.7 <= 0.2 + 1 / FPS
+
+
+def test_dice_that_rest_for_a_third_of_a_second_are_a_roll() -> None:
+    (roll,) = rolls(watch(show((0.4, draw(AWAY)), (0.3, tumble((1, 2))), (0.3, draw(THREE)), (0.3, tumble((4, 5))))))
+    assert faces(roll) == [3, 5, 6]
+
+
+def test_a_die_that_hardly_rests_is_no_roll() -> None:
+    assert (
+        rolls(watch(show((0.4, draw(AWAY)), (0.3, tumble((1, 2))), (0.13, draw(THREE)), (0.3, tumble((4, 5)))))) == []
+    )
+
+
+def test_dice_still_lying_when_the_recording_ends_are_a_roll() -> None:
+    reader = DrawnReader(doubt=(3,))
+    (roll,) = rolls(watch(show((0.4, draw(AWAY)), (0.3, tumble((1, 2))), (0.27, draw(THREE))), reader))
+    assert not roll.sure
+
+
+@pytest.mark.parametrize("again", [(0,), (1,), (2,), (0, 2), (1, 2), (0, 1)])
+def test_a_subset_thrown_again_keeps_the_rest_and_says_which(again: tuple[int, ...]) -> None:
+    stay = [die for i, die in enumerate(THREE) if i not in again]
+    landed = [(220 + 90 * n, 400, 1 + n) for n in range(len(again))]
+    seen = watch(
+        show(
+            *THROW,
+            (0.2, tumble((1, 1), stay)),
+            (0.3, draw(stay)),
+            (0.2, tumble((1, 1), stay)),
+            (0.5, draw([*stay, *landed])),
+        )
+    )
+    first, second = rolls(seen)
+    assert (second.thrown, second.stayed) == (again, tuple(i for i in range(3) if i not in again))
+    assert [faces(second)[i] for i in second.stayed] == [faces(first)[i] for i in second.stayed]
+    assert sorted(face or 0 for i, face in enumerate(faces(second)) if i in again) == [1 + n for n in range(len(again))]
+
+
+def test_a_subset_thrown_again_without_a_pause_is_the_same_reroll() -> None:
+    seen = watch(show(*THROW, (0.4, tumble((1,), THREE[:2])), (0.5, draw([*THREE[:2], (220, 400, 1)]))))
+    assert [(roll.thrown, roll.stayed, faces(roll)) for roll in rolls(seen)][1:] == [((2,), (0, 1), [3, 5, 1])]
+
+
+def test_all_dice_thrown_again_are_a_fresh_throw() -> None:
+    anew: list[Drawn] = [(200, 300, 1), (330, 330, 2), (500, 100, 2)]
+    seen = watch(show(*THROW, (0.3, tumble((6, 6))), (0.4, draw(AWAY)), (0.3, tumble((6, 6))), (0.5, draw(anew))))
+    assert [roll.thrown for roll in rolls(seen)] == [(0, 1, 2), (0, 1, 2)]
+
+
+def test_dice_picked_up_one_by_one_are_no_smaller_roll() -> None:
+    taking = [(0.5, draw(THREE[n:], hand=200 + 20 * n)) for n in range(4)]
+    seen = watch(show(*THROW, *taking, (0.5, draw(AWAY))))
+    assert len(rolls(seen)) == 1
+    assert seen[-1].phase == Phase.TAKEN
+
+
+def test_a_hand_passing_over_dice_at_rest_is_no_roll() -> None:
+    passing = [draw(THREE, hand=x) for x in range(0, 330, 30)]
+    seen = watch(show(*THROW, (0.4, passing), (0.5, draw(THREE))))
+    assert len(rolls(seen)) == 1
+    assert Phase.HAND in phases(seen)
+    assert seen[-1].phase == Phase.SETTLED
+
+
+def test_a_hand_at_rest_that_covers_a_die_makes_no_roll_when_it_leaves() -> None:
+    corner: list[Drawn] = [(120, 380, 4), *THREE[1:]]
+    frames = show(
+        (0.4, draw(AWAY)), (0.3, tumble((1, 2))), (0.5, draw(corner)),
+        (0.2, [draw(corner, hand=x) for x in (20, 60, 100)]), (0.5, draw(corner, hand=240)), (0.5, draw(corner)),
+    )  # fmt: skip
+    assert len(rolls(watch(frames))) == 1
+
+
+def test_a_bumped_die_is_no_reroll() -> None:
+    bumped = [(THREE[0][0] + 20, THREE[0][1] + 6, THREE[0][2]), *THREE[1:]]
+    seen = watch(show(*THROW, (0.1, tumble((1,), THREE[1:])), (0.5, draw(bumped))))
+    assert len(rolls(seen)) == 1
+
+
+def test_a_nudged_camera_is_no_roll() -> None:
+    nudged = np.roll(draw(THREE), (1, 2), (0, 1))
+    assert len(rolls(watch(show(*THROW, (0.5, nudged))))) == 1
+
+
+def test_a_die_turned_over_by_a_finger_is_a_touch_and_nothing_thrown() -> None:
+    turned = [(*THREE[0][:2], 6), *THREE[1:]]
+    seen = watch(show(*THROW, (0.2, [draw(THREE, hand=x) for x in (60, 90)]), (0.5, draw(turned))))
+    touch = rolls(seen)[1]
+    assert (touch.touched, touch.thrown, touch.stayed, faces(touch)) == ((0,), (), (1, 2), [6, 5, 6])
+
+
+def test_light_that_changes_is_no_roll() -> None:
+    flicker = [draw(THREE, light=light) for light in (1.0, 0.93, 1.05, 0.97)]
+    assert len(rolls(watch(show(*THROW, (1.0, flicker))))) == 1
+
+
+def test_noise_is_no_motion() -> None:
+    noisy = [draw(THREE, noise=seed) for seed in range(1, 9)]
+    (roll,) = rolls(watch(show((0.4, draw(AWAY, noise=9)), (0.3, tumble((1, 2))), (1.0, noisy))))
+    assert roll.sure
+
+
+def test_dice_that_lay_there_before_the_watching_are_asked_about() -> None:
+    (roll,) = rolls(watch(show((1.0, draw(THREE)))))
+    assert LAY_HERE in roll.ask
+    assert not roll.sure
+
+
+def test_a_die_never_read_for_sure_is_asked_about() -> None:
+    (roll,) = rolls(watch(show(*THROW), DrawnReader(doubt=(5,))))
+    assert roll.ask == ("worn pips",)
+    assert [die.sure for die in roll.dice] == [True, False, True]
+
+
+def test_a_doubtful_die_that_is_nudged_fires_no_second_roll() -> None:
+    nudged = np.roll(draw(THREE), (1, 2), (0, 1))
+    assert len(rolls(watch(show(*THROW, (0.5, nudged)), DrawnReader(doubt=(3, 5, 6))))) == 1
+
+
+def test_a_die_first_missed_and_then_seen_where_it_lay_is_no_throw() -> None:
+    class Waking(DrawnReader):
+        def read(self, image: Image, kind: str = "auto") -> Reading:
+            self.blind = (6,) if self.calls < 3 else ()
+            return super().read(image, kind)
+
+    seen = watch(
+        show(
+            *THROW,
+            (0.2, [draw(THREE, hand=x) for x in (60, 90)]),
+            (0.1, draw(THREE, hand=30)),
+            (0.5, np.roll(draw(THREE), 1, 0)),
+        ),
+        Waking(),
+    )
+    assert len(rolls(seen)) == 1
+
+
+def test_a_reread_reports_the_same_throw_again() -> None:
+    reader = DrawnReader(doubt=(5,))
+    watcher = Watcher(reader)
+    before = rolls([watcher.see(frame) for frame in show(*THROW)])
+    reader.doubt = ()
+    watcher.reread()
+    later = [Frame(frame.image, 10 + frame.at, 100 + frame.index) for frame in show((0.5, draw(THREE)))]
+    (again,) = rolls([watcher.see(frame) for frame in later])
+    assert again.sure
+    assert again.thrown == before[0].thrown
+
+
+def test_a_table_at_rest_is_not_read_over_and_over() -> None:
+    reader = DrawnReader()
+    watch(show(*THROW, (5.0, draw(THREE))), reader)
+    assert reader.calls <= 4
+
+
+def test_a_picture_of_another_size_is_motion_not_an_error() -> None:
+    small = cv2.resize(draw(THREE), (320, 240))
+    assert len(rolls(watch(show(*THROW, (0.5, small))))) <= 2
+
+
+def test_the_same_frames_give_the_same_rolls() -> None:
+    frames = show(*THROW, (0.3, tumble((1,), THREE[:2])), (0.5, draw([*THREE[:2], (220, 400, 1)])))
+    tell = [(look.at, look.phase, look.dice) for look in watch(frames)]
+    assert tell == [(look.at, look.phase, look.dice) for look in watch(frames)]

@@ -1,0 +1,34 @@
+"""Watch a table: frames in, one by one; what is seen, and each roll once, out."""
+
+from __future__ import annotations
+
+from croupier.vision.frame import Frame, Image
+from croupier.vision.reading import Reader, Reading
+from croupier.vision.roll import Seen
+from croupier.vision.rolls import phases
+
+
+class Watcher:
+    """Remembers the table between frames. The same frames give the same rolls, at whatever speed."""
+
+    def __init__(self, reader: Reader, kind: str = "auto") -> None:
+        self._reader = reader
+        self._kind = kind
+        self._table = phases.Table()
+
+    def see(self, frame: Frame) -> Seen:
+        """What the table looks like now; `Seen.roll` is there in the one frame in which a roll fires."""
+        self._table, seen = phases.step(self._table, frame, self._read)
+        return seen
+
+    def finish(self) -> Seen | None:
+        """The last word when no more frames come: a roll that lay still but had not yet fired, or None."""
+        self._table, seen = phases.finish(self._table)
+        return seen
+
+    def reread(self) -> None:
+        """Read the table again as soon as it rests; what was thrown last is reported once more."""
+        self._table = phases.reread(self._table)
+
+    def _read(self, image: Image) -> Reading:
+        return self._reader.read(image, self._kind)
