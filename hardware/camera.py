@@ -79,6 +79,14 @@ def open_camera(url: str, notice: Notice = log_notice) -> Camera:
             from croupier.hardware.sources.video import open_video
 
             return open_video(url, rest, notice)
+        case "demo":
+            from croupier.hardware.sources.demo import open_demo
+
+            return open_demo(url, rest, notice)
+        case "usb":
+            from croupier.hardware.sources.usb import open_usb
+
+            return open_usb(url, rest)
         case unknown:
             raise CameraError(_unknown(url, unknown))
 

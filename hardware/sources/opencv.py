@@ -9,15 +9,13 @@ if TYPE_CHECKING:
     import cv2
 
 
-def open_capture(source: str | int, backend: int, settings: tuple[int, ...] = ()) -> cv2.VideoCapture:
-    """The capture of a file or device, opened or not. `settings` are OpenCV's pairs of property and value."""
+def open_capture(path: str, backend: int) -> cv2.VideoCapture:
+    """The capture of a file or device, which may not have opened: ask it."""
     import cv2
 
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     before = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     try:
-        if isinstance(source, str):
-            return cv2.VideoCapture(source, backend, settings)
-        return cv2.VideoCapture(source, backend, settings)
+        return cv2.VideoCapture(path, backend)
     finally:
         cv2.utils.logging.setLogLevel(before)

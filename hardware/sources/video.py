@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+
 from croupier.hardware.camera import CameraError, Notice
 from croupier.hardware.sources.opencv import open_capture
 from croupier.hardware.sources.recording import Recording
