@@ -1,31 +1,39 @@
 # One-word targets. `make demo` and `make test` set up all they need in .venv.
 PYTHON ?= python3
-VENV := .venv
-BIN := $(VENV)/bin
+BIN := .venv/bin
 
-.PHONY: demo test check bench samples trials browser clean
+.PHONY: demo test check bench trials samples clean
 
-$(VENV)/ready: pyproject.toml constraints.txt
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install -q --upgrade "pip>=25.1"
+.venv/ready: pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install -q "pip>=25.1"
 	$(BIN)/python -m pip install -q -c constraints.txt -e .
 	touch $@
 
-$(VENV)/ready-dev: $(VENV)/ready
-	$(BIN)/python -m pip install -q -c constraints.txt --group dev
+.venv/ready-dev: .venv/ready
+	$(BIN)/python -m pip install -q -c constraints.txt -e .[workshop] --group dev
 	touch $@
 
-demo: $(VENV)/ready
+demo: .venv/ready          ## play recorded dice through the whole pipeline, page on http://localhost:8000
 	$(BIN)/croupier demo
 
-test: $(VENV)/ready-dev
+test: .venv/ready-dev      ## the whole suite, under 3 minutes on 2 cores
 	$(BIN)/python -m pytest
 
-check: $(VENV)/ready-dev
+check: .venv/ready-dev     ## style, types and the direction of imports
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+bench: .venv/ready-dev     ## what each stage costs, as ratios within one run
+	$(BIN)/python -m croupier.models.workshop.bench
+
+trials: .venv/ready-dev    ## the long trials, by hand
+	$(BIN)/python -m pytest -m trials
+
+samples: .venv/ready-dev   ## render the samples anew (needs EGL: apt install libegl1 libgl1-mesa-dri)
+	$(BIN)/python -m croupier.models.workshop.samples
+
 clean:
-	rm -rf $(VENV)
+	rm -rf .venv
