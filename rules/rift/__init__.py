@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from croupier.rules.game import Option
-from croupier.rules.rift import play, show
+from croupier.rules.rift import offers, play, show
 from croupier.rules.rift.state import ACTIONS, EVENTS, VERSION, State
 from croupier.rules.rift.table import CRAG_TABLE, RIFT_TABLE, Table
 
@@ -23,9 +23,9 @@ class ThreeDice:
     state = State
     actions = ACTIONS
     events = EVENTS
-    prompts = staticmethod(play.prompts)
+    prompts = staticmethod(offers.prompts)
     apply = staticmethod(play.apply)
-    from_roll = staticmethod(play.from_roll)
+    from_roll = staticmethod(offers.from_roll)
     view = staticmethod(show.view)
     standings = staticmethod(show.standings)
     winners = staticmethod(show.winners)
