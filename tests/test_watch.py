@@ -257,6 +257,11 @@ def test_dice_that_lay_there_before_the_watching_are_asked_about() -> None:
     assert not roll.sure
 
 
+def test_dice_thrown_before_the_table_first_rests_are_a_roll() -> None:
+    (roll,) = rolls(watch(show((0.4, tumble((1, 2, 3))), (0.6, draw(THREE)))))
+    assert roll.sure
+
+
 def test_a_die_never_read_for_sure_is_asked_about() -> None:
     (roll,) = rolls(watch(show(*THROW), DrawnReader(doubt=(5,))))
     assert roll.ask == ("worn pips",)

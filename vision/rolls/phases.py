@@ -41,12 +41,13 @@ class Settled:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """All that a watcher remembers between frames."""
+    """All that a watcher remembers between frames. `stirred`: something has moved since the watching began."""
 
     phase: Phase = Phase.EMPTY
     rest: Rest | None = None
     settled: Settled | None = None
     newest: Frame | None = None
+    stirred: bool = False
     again: bool = False
 
     @property
@@ -71,7 +72,8 @@ def step(table: Table, frame: Frame, read: Callable[[Image], Reading]) -> tuple[
         return _tell(replace(table, rest=Rest(now, frame.at), newest=frame))
     if moved(rest.anchor, now):
         table, roll = _judge(table) if _interrupted(rest) else (table, None)
-        return _tell(replace(table, phase=_moving(table, frame), rest=Rest(now, frame.at), newest=frame), roll)
+        phase, rest = _moving(table, frame), Rest(now, frame.at)
+        return _tell(replace(table, phase=phase, rest=rest, newest=frame, stirred=True), roll)
     table = replace(table, newest=frame)
     if rest.judged:
         return _tell(table)
@@ -149,7 +151,7 @@ def _roll(table: Table, reading: Reading, change: Change, frame: Frame) -> Roll 
     """The roll that a change is, if it is one."""
     if not change.lying or not (change.thrown or change.touched):
         return None
-    ask = [LAY_HERE] if not table.settled else []
+    ask = [] if table.stirred else [LAY_HERE]
     ask += [die.why or "I am not sure of this die." for die in change.lying if not die.sure]
     ask += reading.why
     return Roll(
