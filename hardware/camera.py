@@ -106,6 +106,6 @@ def split_options(rest: str, *known: str) -> tuple[str, dict[str, str]]:
 def _unknown(url: str, scheme: str) -> str:
     if scheme in LATER:
         return LATER[scheme]
-    if (path := Path(url).expanduser()).exists():
+    if url and (path := Path(url).expanduser()).exists():
         return f"Say what {url} is: {'images' if path.is_dir() else 'video'}:{url}."
     return f"No camera is known by {url!r}: use {', '.join(KNOWN.values())}."

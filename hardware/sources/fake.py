@@ -16,17 +16,19 @@ Doing = Literal["working", "blocking", "frozen", "gone"]
 class FakeWebcam:
     """The thing on the desk. Hand `connect` to a `LiveCamera`; every picture is unlike the one before.
 
-    `held` counts the connections that are open; like a real one it refuses a second.
+    `held` counts the connections that are open (like a real one it refuses a second), `taken` the pictures;
+    `changed` is notified of both.
     """
 
     def __init__(self, height: int = 12, width: int = 16, period_s: float = 0.001) -> None:
         self.held = 0
         self.changed = threading.Condition()
         self._doing: Doing = "working"
-        self._taken = 0
+        self.taken = 0
         self._height, self._width = height, width
         self._period_s = period_s
         self._plugged = 0
+        self._hanging = False
 
     def works(self) -> None:
         """Goes on as if nothing had been: a call that blocked returns."""
@@ -44,10 +46,11 @@ class FakeWebcam:
         """The cable is out: reads fail, and nothing can be connected."""
         self._do("gone")
 
-    def plugged_in_again(self) -> None:
-        """It is a new device now: connections from before are dead, and a read that hung in one hangs for good."""
+    def plugged_in_again(self, old_reads_hang: bool = False) -> None:
+        """It is a new device now: reads through connections from before fail, or hang until next time."""
         with self.changed:
             self._plugged += 1
+            self._hanging = old_reads_hang
             self.held = 0
         self._do("working")
 
@@ -66,12 +69,13 @@ class FakeWebcam:
         """What a connection made at plug-in number `plugged` gives."""
         with self.changed:
             self.changed.wait_for(lambda: self._doing == "gone", timeout=self._period_s)
-            self.changed.wait_for(lambda: self._doing != "blocking" and plugged == self._plugged)
-            if self._doing == "gone":
+            self.changed.wait_for(lambda: not self._hanging if plugged != self._plugged else self._doing != "blocking")
+            if self._doing == "gone" or plugged != self._plugged:
                 return None
             if self._doing == "working":
-                self._taken += 1
-            return self._picture(self._taken)
+                self.taken += 1
+                self.changed.notify_all()
+            return self._picture(self.taken)
 
     def close(self, plugged: int) -> None:
         """Let go of a connection made at plug-in number `plugged`."""

@@ -78,4 +78,4 @@ def _frames(path: Path, capture: cv2.VideoCapture, notice: Notice) -> Iterator[F
     # By count and by time, for clips that skip frames say too many and clips with rough headers say too few.
     missing = promised - max(index, at * fps + 1)
     if missing > max(CUT_SHORT_FRAMES, CUT_SHORT_FROM * promised):
-        notice(f"{path} is cut short: it ends after {at:.1f} s of {promised / fps:.1f} s.")
+        notice(f"{path} seems cut short: it ends after {at:.1f} s of {promised / fps:.1f} s.")
