@@ -8,10 +8,11 @@ import typer
 
 from croupier.hardware.camera import CameraError
 from croupier.rules.game import RulesError
+from croupier.server.cli.play import ScriptError, play
 from croupier.server.cli.watch import watch
 from croupier.vision.picture import PictureError
 
-FORESEEN = (CameraError, RulesError, PictureError)
+FORESEEN = (CameraError, RulesError, PictureError, ScriptError)
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -26,6 +27,7 @@ def croupier() -> None:
     """Croupier reads real dice through a camera, keeps the game and shows a live scoreboard."""
 
 
+app.command("play")(play)
 app.command("watch")(watch)
 
 

@@ -1,0 +1,278 @@
+"""The promises every game keeps, tested on each registered game by what it offers, with no knowledge of its rules."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from croupier.rules import GAMES, find_game
+from croupier.rules.draw import draw_action, faces_of
+from croupier.rules.game import (
+    Action,
+    BadOption,
+    Game,
+    IllegalAction,
+    Prompt,
+    RulesError,
+    UnknownGame,
+    UnreadableAction,
+    UnreadableState,
+)
+from croupier.rules.replay import BrokenReplay, replay
+from croupier.rules.wire import action_from_json, event_from_json, state_from_json, to_json
+from croupier.server.cli.play import outcome
+
+PLAYTHROUGHS = Path(__file__).parent.parent / "samples" / "playthroughs"
+FILES = sorted(PLAYTHROUGHS.glob("*/*.jsonl"))
+SEEDS = range(8)
+LONGEST_GAME = 5000  # actions
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+every_seed = pytest.mark.parametrize("seed", SEEDS)
+
+
+def table(game: Game, chance: Random) -> tuple[tuple[str, ...], dict[str, str]]:
+    """Some players and some options for a game."""
+    fewest, most = game.seats
+    players = tuple(f"Player {seat}" for seat in range(chance.randint(fewest, min(most, 4))))
+    return players, {option.name: chance.choice(option.choices or (option.default,)) for option in game.options}
+
+
+def through_json(value: Any) -> Any:
+    return json.loads(json.dumps(to_json(value), allow_nan=False))
+
+
+def is_offered(prompts: tuple[Prompt, ...], action: Action) -> bool:
+    """Whether a prompt offers the action, as far as can be told without knowing the game."""
+    data = to_json(action)
+    return any(
+        prompt.kind == action.kind and prompt.seat == action.seat and fits(prompt, action, data) for prompt in prompts
+    )
+
+
+def fits(prompt: Prompt, action: Action, data: dict[str, Any]) -> bool:
+    if prompt.throw is not None:
+        return len(data["faces"]) in prompt.throw.counts and set(data["faces"]) <= set(faces_of(prompt.throw.dice))
+    if prompt.choices:
+        return action in prompt.choices
+    for field in prompt.fields:
+        numbers = data[field.name] if field.count is not None else [data[field.name]]
+        if len(numbers) != (1 if field.count is None else field.count):
+            return False
+        if not all(number in (field.among or range(field.low, field.high + 1)) for number in numbers):
+            return False
+    return True
+
+
+@every_seed
+@every_game
+def test_a_game_played_at_random_ends_and_keeps_every_promise(game: Game, seed: int) -> None:
+    chance = Random(seed)
+    players, options = table(game, chance)
+    state = game.start(players, options)
+    played: list[Action] = []
+    while game.prompts(state):
+        assert len(played) < LONGEST_GAME
+        assert game.winners(state) == ()
+        for prompt in game.prompts(state):
+            assert bool(prompt.choices) + (prompt.throw is not None) + bool(prompt.fields) == 1
+            assert prompt.kind in {action.kind for action in game.actions}
+            json.dumps(to_json(prompt), allow_nan=False)
+        action = draw_action(game, state, chance.randrange)
+        before = through_json(state)
+        after, events = game.apply(state, action)
+        assert (after, events) == game.apply(state, action), "the same twice: nothing but state and action counts"
+        assert through_json(state) == before, "the old state stays as it was"
+        assert after != state
+        assert hash(after) == hash(state_from_json(game, through_json(after)))
+        assert state_from_json(game, through_json(after)) == after
+        assert action_from_json(game, through_json(action)) == action
+        assert events
+        for event in events:
+            assert event_from_json(game, through_json(event)) == event
+            assert game.tell(after, event).endswith(".")
+        for audience in (None, *range(len(players))):
+            view = game.view(after, audience)
+            assert json.loads(json.dumps(view, allow_nan=False)) == view
+        standings = game.standings(after)
+        assert [(place.seat, place.player) for place in standings] == list(enumerate(players))
+        played.append(action)
+        state = after
+    assert game.winners(state)
+    assert replay(game, players, options, played) == state
+
+
+@every_game
+def test_random_games_use_every_kind_of_action(game: Game) -> None:
+    kinds = set()
+    for seed in range(200):
+        chance = Random(seed)
+        state = game.start(*table(game, chance))
+        while game.prompts(state):
+            action = draw_action(game, state, chance.randrange)
+            kinds.add(action.kind)
+            state, _ = game.apply(state, action)
+        if kinds == {action.kind for action in game.actions}:
+            return
+    pytest.fail(f"only {kinds} came up")
+
+
+@pytest.mark.parametrize("seed", range(4))
+@every_game
+def test_what_is_not_offered_is_refused_in_a_sentence_and_changes_nothing(game: Game, seed: int) -> None:
+    chance = Random(seed)
+    state = game.start(*table(game, chance))
+    refused = 0
+    earlier: list[dict[str, Any]] = []
+    while prompts := game.prompts(state):
+        action = draw_action(game, state, chance.randrange)
+        earlier.append(to_json(action))
+        before = to_json(state)
+        wrong = spoiled(to_json(action))
+        for data in (*chance.sample(wrong, min(12, len(wrong))), *chance.sample(earlier, min(3, len(earlier)))):
+            answer = attempt(game, state, data)
+            if not isinstance(answer, Exception):
+                assert is_offered(prompts, answer), data
+            else:
+                assert_fit_to_show(answer)
+                assert not isinstance(answer, IllegalAction) or answer.legal == prompts
+                refused += isinstance(answer, IllegalAction)
+            assert to_json(state) == before
+        state, _ = game.apply(state, action)
+    assert refused > 20
+    with pytest.raises(IllegalAction) as refusal:
+        game.apply(state, action)
+    assert refusal.value.legal == ()
+
+
+def attempt(game: Game, state: Any, data: dict[str, Any]) -> Action | RulesError:
+    """The action that was legal after all, or the refusal."""
+    try:
+        action = action_from_json(game, data)
+        game.apply(state, action)
+    except (UnreadableAction, IllegalAction) as refusal:
+        return refusal
+    return action
+
+
+def spoiled(data: dict[str, Any]) -> list[dict[str, Any]]:
+    """Ways to get an action wrong, field by field."""
+    ways = []
+    for name, value in data.items():
+        if isinstance(value, bool):
+            ways += [data | {name: not value}, data | {name: int(value)}, data | {name: None}]
+        elif isinstance(value, int):
+            ways += [data | {name: other} for other in (value + 1, value - 1, -1, 1000, 10**30, True, 1.0, "1", None)]
+        elif isinstance(value, str):
+            ways += [data | {name: other} for other in ("", value.upper(), value + " ", "x" * 10_000, 7, None)]
+        elif isinstance(value, list):
+            ways += [data | {name: other} for other in ([], [*value, 1], value[:-1], [0], [7] * len(value), None)]
+            ways += [data | {name: [other] * len(value)} for other in (1.5, float("nan"), True, "1", [1], None)]
+        ways.append({other: kept for other, kept in data.items() if other != name})
+    return [*ways, data | {"colour": "red"}]
+
+
+def assert_fit_to_show(error: Exception) -> None:
+    words = str(error)
+    assert words.endswith(".")
+    assert "\n" not in words
+    assert len(words) < 300
+
+
+@pytest.mark.parametrize("seed", range(4))
+@every_game
+def test_a_broken_replay_says_which_action_is_not_legal(game: Game, seed: int) -> None:
+    chance = Random(seed)
+    players, options = table(game, chance)
+    state = game.start(players, options)
+    played: list[Action] = []
+    while game.prompts(state):
+        played.append(draw_action(game, state, chance.randrange))
+        state, _ = game.apply(state, played[-1])
+    with pytest.raises(BrokenReplay) as broken:
+        replay(game, players, options, [*played, played[-1]])
+    assert (broken.value.at, broken.value.action) == (len(played), played[-1])
+    assert_fit_to_show(broken.value)
+
+
+@every_game
+def test_options_have_defaults_that_work_and_unknown_ones_are_refused(game: Game) -> None:
+    players = tuple(f"Player {seat}" for seat in range(max(2, game.seats[0])))
+    assert game.start(players, {option.name: option.default for option in game.options}) == game.start(players, {})
+    with pytest.raises(BadOption, match="There is no option 'hats'"):
+        game.start(players, {"hats": "on"})
+    for option in game.options:
+        with pytest.raises(BadOption) as refusal:
+            game.start(players, {option.name: "nonsense"})
+        assert_fit_to_show(refusal.value)
+
+
+@every_game
+@pytest.mark.parametrize("players", [(), ("Ada", "Ada"), ("",), ("  ",), ("Ada\nBo",), ("A" * 1000,)], ids=repr)
+def test_players_need_names_of_their_own(game: Game, players: tuple[str, ...]) -> None:
+    with pytest.raises(BadOption) as refusal:
+        game.start(players, {})
+    assert_fit_to_show(refusal.value)
+
+
+@every_game
+def test_more_players_than_seats_are_refused(game: Game) -> None:
+    players = tuple(f"Player {seat}" for seat in range(game.seats[1] + 1))
+    game.start(players[:-1], {})
+    with pytest.raises(BadOption, match="players"):
+        game.start(players, {})
+
+
+@every_game
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        {"version": 99},
+        {"version": True},
+        {"version": None},
+        {"game": "chess"},
+        {"game": None},
+        {"hats": 3},
+    ],
+    ids=str,
+)
+def test_a_state_of_another_game_or_version_is_refused(game: Game, spoil: dict[str, Any]) -> None:
+    state = to_json(game.start(tuple("ABCD"[: max(2, game.seats[0])]), {}))
+    with pytest.raises(UnreadableState) as refusal:
+        state_from_json(game, state | spoil)
+    assert_fit_to_show(refusal.value)
+
+
+def test_an_unknown_game_is_refused_with_the_games_there_are() -> None:
+    with pytest.raises(UnknownGame, match=r"There is no game 'chess'; the games are .*rift"):
+        find_game("chess")
+    assert [find_game(name).name for name in GAMES] == list(GAMES)
+
+
+@every_game
+def test_every_game_has_a_golden_playthrough_to_its_end(game: Game) -> None:
+    ends = [
+        json.loads(file.read_text("utf-8").splitlines()[-1])["over"] for file in FILES if file.parent.name == game.name
+    ]
+    assert any(ends), f"add a whole game to samples/playthroughs/{game.name}; its README says how"
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_a_golden_playthrough_replays_line_by_line(file: Path) -> None:
+    first, *lines, last = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    assert first["game"] == file.parent.name
+    game = find_game(first["game"])
+    state = game.start(tuple(first["players"]), first["options"])
+    for number, line in enumerate(lines, 2):
+        if "error" in line:
+            with pytest.raises((IllegalAction, UnreadableAction)) as refusal:
+                game.apply(state, action_from_json(game, line["action"]))
+            assert str(refusal.value) == line["error"], f"line {number}"
+        else:
+            state, events = game.apply(state, action_from_json(game, line["action"]))
+            assert to_json(events) == line["events"], f"line {number}"
+    assert outcome(game, state) == last
