@@ -9,10 +9,13 @@ import typer
 from croupier.hardware.camera import CameraError
 from croupier.rules.game import RulesError
 from croupier.server.cli.play import ScriptError, play
+from croupier.server.cli.serve import serve
 from croupier.server.cli.watch import watch
+from croupier.server.log import LogError
+from croupier.server.web.run import PortError
 from croupier.vision.picture import PictureError
 
-FORESEEN = (CameraError, RulesError, PictureError, ScriptError)
+FORESEEN = (CameraError, RulesError, PictureError, ScriptError, LogError, PortError)
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -28,6 +31,7 @@ def croupier() -> None:
 
 
 app.command("play")(play)
+app.command("serve")(serve)
 app.command("watch")(watch)
 
 

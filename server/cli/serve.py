@@ -1,0 +1,107 @@
+"""`croupier serve`: a table with its camera, log and pages."""
+
+from __future__ import annotations
+
+import os
+import socket
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier.rules.game import BadOption
+from croupier.server.log import Log
+from croupier.server.table import Table
+
+DEFAULT_PLAYERS = "Player 1,Player 2"
+
+
+def serve(
+    camera: Annotated[
+        str | None,
+        typer.Option(help="Where the dice are seen: usb:0, video:FILE, images:FOLDER, demo:."),
+    ] = None,
+    game: Annotated[str | None, typer.Option(help="The game to play; without it, it is chosen on the page.")] = None,
+    players: Annotated[str | None, typer.Option(help="The players' names in seat order, with commas between.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(help="A setting of the game, as name=value. May be repeated.")
+    ] = None,
+    lan: Annotated[bool, typer.Option("--lan", help="Let other devices on the network open the table.")] = False,
+    port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65535)] = 8000,
+    database: Annotated[
+        str | None, typer.Option(help="Where the log is kept: a SQLite file, or a database's URL.")
+    ] = None,
+) -> None:
+    """Serve a table: its camera, its log and its pages.
+
+    When the log ends with an unfinished game that fits --game, --players and --option, the table goes on with it.
+    """
+    from croupier.server.house import House, open_camera_first
+    from croupier.server.web.run import listen
+
+    place = listen("0.0.0.0" if lan else "127.0.0.1", port)
+    log = Log(database or str(default_database()))
+    options = read_options(option or [])
+    first = open_camera_first(camera)
+    with House(log, camera, open_camera=first) as house:
+        typer.echo(seat(house.table, game, players, options))
+        address = f"http://{_address() if lan else 'localhost'}:{port}"
+        announce(house.operator_token, address)
+        if lan:
+            typer.echo("Everybody on this network can see the table; only the operator's link can change it.")
+        else:
+            typer.echo("Only this computer can open it; --lan opens it to the network.")
+        house.serve(place, address)
+
+
+def seat(table: Table, game: str | None, players: str | None, options: dict[str, str]) -> str:
+    """Go on with the game on the table if it is the one asked for, else start that; says which."""
+    on = table.started
+    names = None if players is None else tuple(name.strip() for name in players.split(","))
+    if game is None:
+        if names or options:
+            raise BadOption("Say with --game which game the players and options are for.")
+        return f"Going on with {table.course.game.title}." if on else "No game yet: choose one on the page."
+    if on is not None and on.name == game and table.course.game.prompts(table.course.state):
+        same_players = names is None or names == on.players
+        if same_players and (not options or options == dict(on.options)):
+            told = f"Going on with {table.course.game.title}, {len(table.course.steps)} actions in"
+            return f"{told}, for {' and '.join(on.players)}."
+    table.start(game, names or tuple(DEFAULT_PLAYERS.split(",")), options)
+    return f"A new game of {table.course.game.title}."
+
+
+def announce(operator_token: str, base: str) -> None:
+    """Print where everything is."""
+    typer.echo(f"Board:    {base}/board")
+    typer.echo(f"Operator: {base}/table?token={operator_token}")
+
+
+def read_options(texts: list[str]) -> dict[str, str]:
+    """`["betting=tavern"]` → `{"betting": "tavern"}`. Raises `BadOption`."""
+    options: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise BadOption(f"An option is name=value, not {text!r}.")
+        options[name.strip()] = value.strip()
+    return options
+
+
+def default_database() -> Path:
+    """The log in the user's data folder, which is made if need be."""
+    folder = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "croupier"
+    with suppress(OSError):  # the log says what is wrong with it
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder / "table.db"
+
+
+def _address() -> str:
+    """This computer's address on its network; sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return socket.gethostname()
+        return str(probe.getsockname()[0])

@@ -1,0 +1,84 @@
+"""One table put together: log, news, camera and web application, from start to end."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, Self
+
+from croupier.hardware.camera import Camera, open_camera
+from croupier.server.live import Eyes, Live
+from croupier.server.log import Log
+from croupier.server.mailbox import News
+from croupier.server.photo import develop
+from croupier.server.table import Table
+from croupier.server.web.app import create_app
+from croupier.server.web.roles import fresh_token
+from croupier.server.web.run import run
+from croupier.vision.roll import Seen
+
+
+class House:
+    """A context manager: inside it the table is there; `serve` opens it to the web and its camera."""
+
+    def __init__(
+        self,
+        log: Log,
+        camera: str | None,
+        open_camera: Callable[[str], Camera] = open_camera,
+        speed: float | None = 1.0,
+        pause_for_questions: bool = False,
+        after: Callable[[Table, Seen], None] = lambda table, seen: None,
+        replay_each_game: bool = False,
+    ) -> None:
+        """`after` is called for each frame; `replay_each_game` plays a recording anew when a game starts."""
+        self.log, self.news = log, News()
+        self.operator_token = os.environ.get("CROUPIER_OPERATOR_TOKEN") or fresh_token()
+        self.table = Table(log, self._publish, develop)
+        self.live = Live(
+            self.table,
+            camera,
+            open_camera,
+            open_eyes,
+            self.news,
+            speed,
+            pause_for_questions,
+            lambda seen: after(self.table, seen),
+        )
+        self._replay_each_game = replay_each_game
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.live.stop()
+        self.log.close()
+
+    def serve(self, place: socket.socket, address: str) -> None:
+        """Watch, and serve at `address` until told to stop."""
+        app = create_app(self.table, self.live, self.news, self.log, self.operator_token, address)
+        self.live.start()
+        run(app, place, before_end=self.news.close)
+
+    def _publish(self, kind: str, news: Any) -> None:
+        self.news.publish(kind, news)
+        if kind == "start" and self._replay_each_game:
+            self.live.restart()
+
+
+def open_eyes() -> Eyes:
+    """The reader and its watcher. Imported here: a table without a camera starts without them."""
+    from croupier.vision.reader import open_reader
+    from croupier.vision.watch import Watcher
+
+    return Watcher(open_reader())
+
+
+def open_camera_first(url: str | None) -> Callable[[str], Camera]:
+    """Opens cameras, and the first one now: a camera that is not known is found out before the table opens."""
+    ready = [] if url is None else [open_camera(url)]
+    return lambda again: ready.pop() if ready else open_camera(again)

@@ -1,0 +1,206 @@
+"""The camera at the table: frames through the watcher onto the table, in a thread of their own.
+
+A camera that fails or ends is said in words, and the game goes on by hand. A live one is opened again, each time
+after a longer wait; a recording is played at its own pace.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from croupier.hardware.camera import Camera, CameraError, CameraLost
+from croupier.server.mailbox import News
+from croupier.server.photo import Shot
+from croupier.server.question import die_json
+from croupier.server.table import Table
+from croupier.vision.frame import Frame
+from croupier.vision.roll import Phase, Seen
+from croupier.vision.rolls.phases import LAY_HERE
+
+FIRST_RETRY_S = 0.5
+LONGEST_RETRY_S = 15.0
+SEEN_EVERY_S = 0.1
+"""What is seen is told at most this often, but for a new phase."""
+BREATH_S = 0.05
+"""How often a recording that waits for a question looks whether it was answered."""
+
+logger = logging.getLogger(__name__)
+
+
+class Eyes(Protocol):
+    """What watches the frames: `croupier.vision.watch.Watcher`."""
+
+    def see(self, frame: Frame) -> Seen: ...
+    def finish(self) -> Seen | None: ...
+    def reread(self) -> None: ...
+
+
+class Live:
+    """One camera, watched. `camera` is its state for the pages, `seen` and `shot` the newest there is."""
+
+    def __init__(
+        self,
+        table: Table,
+        url: str | None,
+        open_camera: Callable[[str], Camera],
+        open_eyes: Callable[[], Eyes],
+        news: News,
+        speed: float | None = 1.0,
+        pause_for_questions: bool = False,
+        after: Callable[[Seen], None] = lambda seen: None,
+    ) -> None:
+        """`speed` is how fast a recording is played; None plays it as fast as it can be read."""
+        self._table, self._url, self._news = table, url, news
+        self._open_camera, self._open_eyes = open_camera, open_eyes
+        self._speed, self._pause_for_questions, self._after = speed, pause_for_questions, after
+        self._stopping, self._turn_over = threading.Event(), threading.Event()
+        self._reread_wanted = self._rereading = False
+        self._told: dict[str, Any] | None = None
+        self._told_at = 0.0
+        self.camera = {"url": url or "", "state": "none", "text": "There is no camera: rolls are entered by hand."}
+        self.seen: Seen | None = None
+        self.shot: Shot | None = None
+        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+
+    @property
+    def phase(self) -> Phase:
+        """The phase seen last."""
+        return self.seen.phase if self.seen else Phase.EMPTY
+
+    def start(self) -> None:
+        """Begin to watch, if there is a camera."""
+        if self._url:
+            self._thread.start()
+
+    def stop(self, within_s: float = 1.0) -> None:
+        """Let the camera go."""
+        self._stopping.set()
+        self._turn_over.set()
+        if self._thread.is_alive():
+            self._thread.join(within_s)
+
+    def restart(self) -> None:
+        """Play the recording from its beginning; a live camera is opened anew."""
+        self._turn_over.set()
+
+    def reread(self) -> None:
+        """Have the table read again as soon as it rests."""
+        self._reread_wanted = True
+
+    # The rest runs in the camera's thread.
+
+    def _run(self) -> None:
+        assert self._url is not None
+        retry_s = FIRST_RETRY_S
+        while not self._stopping.is_set():
+            self._turn_over.clear()
+            live = True
+            try:
+                camera = self._open_camera(self._url)
+                live = camera.live
+                with camera:
+                    retry_s = FIRST_RETRY_S
+                    self._watch(camera)
+                if not live and not self._turn_over.is_set():
+                    self._tell_camera("ended", "The recording is over. Rolls can be entered by hand.")
+            except CameraError as error:
+                self._tell_camera("lost", f"{error} Rolls can be entered by hand.")
+            except Exception:
+                logger.exception("The camera's thread")
+                self._tell_camera("lost", "Something went wrong with the picture. Rolls can be entered by hand.")
+            if not self._turn_over.wait(retry_s if live else None):
+                retry_s = min(2 * retry_s, LONGEST_RETRY_S)
+
+    def _watch(self, camera: Camera) -> None:
+        """Every frame, until the camera ends or another turn is asked for. A live one may come back on its own."""
+        eyes = self._open_eyes()
+        pace = _Pace(None if camera.live else self._speed, self._turn_over)
+        while not self._turn_over.is_set():
+            try:
+                for frame in camera:
+                    pace.keep(frame.at)
+                    if self._turn_over.is_set():
+                        return
+                    self._look(eyes, frame)
+                    while self._pause_for_questions and self._table.asks and not self._turn_over.wait(BREATH_S):
+                        pace.put_off(BREATH_S)
+                break
+            except CameraLost as error:
+                self._tell_camera("lost", f"{error} Rolls can be entered by hand.")
+        if not self._turn_over.is_set() and (last := eyes.finish()):
+            self._take(last)
+
+    def _look(self, eyes: Eyes, frame: Frame) -> None:
+        """One frame."""
+        self._tell_camera("ok", "The camera sees the table.")
+        if self._reread_wanted:
+            self._reread_wanted, self._rereading = False, True
+            eyes.reread()
+        self.shot = Shot(frame)
+        if self._news.wanted("shot"):
+            self._news.publish("shot", self.shot)
+        self._take(eyes.see(frame))
+
+    def _take(self, seen: Seen) -> None:
+        """What one frame came to."""
+        self.seen = seen
+        if seen.roll is not None:
+            again, self._rereading = self._rereading, False
+            self._table.settle(seen.roll, found=LAY_HERE in seen.roll.ask, again=again)
+        self._tell_seen(seen)
+        self._after(seen)
+
+    def _tell_camera(self, state: str, text: str) -> None:
+        told = {"url": self._url or "", "state": state, "text": text}
+        if told != self.camera:
+            self.camera = told
+            self._news.publish("board", None)
+
+    def _tell_seen(self, seen: Seen) -> None:
+        told = seen_json(seen, self.shot)
+        new_phase = self._told is None or told["phase"] != self._told["phase"]
+        now = time.monotonic()
+        if new_phase or (_without_at(told) != _without_at(self._told) and now - self._told_at >= SEEN_EVERY_S):
+            self._told, self._told_at = told, now
+            self._news.publish("seen", told)
+
+
+class _Pace:
+    """Holds a recording to its own clock, so many times as fast."""
+
+    def __init__(self, speed: float | None, cut_short: threading.Event) -> None:
+        self._speed, self._cut_short = speed, cut_short
+        self._began: float | None = None
+
+    def keep(self, at: float) -> None:
+        """Wait until it is time for the frame taken `at`."""
+        if not self._speed:
+            return
+        due = at / self._speed
+        if self._began is None:
+            self._began = time.monotonic() - due
+        ahead = self._began + due - time.monotonic()
+        if ahead > 0:
+            self._cut_short.wait(ahead)
+        else:
+            self._began -= ahead  # too slow to keep up: go on from here, without a rush later
+
+    def put_off(self, seconds: float) -> None:
+        """Shift what is to come."""
+        if self._began is not None:
+            self._began += seconds
+
+
+def seen_json(seen: Seen, shot: Shot | None) -> dict[str, Any]:
+    """What is seen, for the pages; `size` is the picture's width and height in the pixels of `corners`."""
+    height, width = shot.frame.image.shape[:2] if shot else (0, 0)
+    dice = [die_json(die) for die in seen.dice]
+    return {"at": seen.at, "phase": seen.phase.value, "size": [width, height], "dice": dice, "why": list(seen.why)}
+
+
+def _without_at(told: dict[str, Any] | None) -> dict[str, Any] | None:
+    return told and {key: value for key, value in told.items() if key != "at"}

@@ -1,0 +1,260 @@
+"""The log that a table adds up to: rows are inserted, never changed, and an acknowledged row survives a crash.
+
+SQLite by default (write-ahead log, synchronous=FULL); any other database that SQLAlchemy knows, by URL.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+
+SCHEMA_VERSION = 1
+"""Grows when the tables change; a database of a newer one is refused."""
+LOCK_WAIT_S = 2.0
+"""How long a write waits for another program that holds the database."""
+
+_tables = sa.MetaData()
+_about = sa.Table("about", _tables, sa.Column("schema_version", sa.Integer, nullable=False))
+_games = sa.Table(
+    "games",
+    _tables,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("players", sa.Text, nullable=False),
+    sa.Column("options", sa.Text, nullable=False),
+    sa.Column("started", sa.Float, nullable=False),
+    sqlite_autoincrement=True,
+)
+_pictures = sa.Table(
+    "pictures",
+    _tables,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("jpeg", sa.LargeBinary, nullable=False),
+    sqlite_autoincrement=True,
+)
+_entries = sa.Table(
+    "entries",
+    _tables,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("game", sa.ForeignKey("games.id"), nullable=False, index=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("author", sa.Text, nullable=False),
+    sa.Column("payload", sa.Text, nullable=False),
+    sa.Column("picture", sa.ForeignKey("pictures.id")),
+    sqlite_autoincrement=True,
+)
+for _table in (_games, _entries):
+    for _change in ("UPDATE", "DELETE"):
+        _never = sa.DDL(  # type: ignore[no-untyped-call]
+            f"CREATE TRIGGER {_table.name}_no_{_change.lower()} BEFORE {_change} ON {_table.name} "
+            f"BEGIN SELECT RAISE(ABORT, 'the log is insert-only'); END"
+        )
+        sa.event.listen(_table, "after_create", _never.execute_if(dialect="sqlite"))
+
+
+class LogError(OSError):
+    """A log that cannot be opened, read or written, in one sentence that says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartedGame:
+    """A game as it was started. `started` in seconds since 1970."""
+
+    id: int
+    name: str
+    players: tuple[str, ...]
+    options: Mapping[str, str]
+    started: float
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One row of the log. `at` in seconds since 1970; `payload` as JSON values; `picture` the evidence's id."""
+
+    id: int
+    game: int
+    at: float
+    kind: str
+    author: str
+    payload: Mapping[str, Any]
+    picture: int | None
+
+
+class Log:
+    """One open database. Every method returns once its row is on the disk, or raises `LogError`."""
+
+    def __init__(self, database: str) -> None:
+        """`database` is a URL (`sqlite:///…`, `postgresql+psycopg://…`) or the path of a SQLite file."""
+        self.database = database
+        self._newest = 0  # the id of the newest row that this log knows of
+        try:
+            url = sa.make_url(database if "://" in database else f"sqlite:///{Path(database).expanduser()}")
+            self.database = url.render_as_string(hide_password=True) if "://" in database else database
+            self._engine = sa.create_engine(url)
+        except (ArgumentError, NoSuchModuleError) as error:
+            raise LogError(
+                f"{database} names no database: give a file's path or a URL like sqlite:///table.db."
+            ) from error
+        except ImportError as error:
+            raise LogError(f"{database} needs a driver that is missing: `pip install {error.name}`.") from error
+        if url.get_backend_name() == "sqlite":
+            _check_folder(url.database)
+            sa.event.listen(self._engine, "connect", _careful)
+        try:
+            with self._speaking():
+                self._prepare()
+        except LogError:
+            self._engine.dispose()
+            raise
+
+    def start_game(
+        self, name: str, players: tuple[str, ...], options: Mapping[str, str], author: str, at: float
+    ) -> Entry:
+        """A new game, and its `start` row."""
+        with self._writing() as connection:
+            row = {"name": name, "players": json.dumps(players), "options": json.dumps(dict(options)), "started": at}
+            game = _key(connection.execute(sa.insert(_games), row))
+            return self._insert(connection, game, at, "start", author, {}, None)
+
+    def append(
+        self,
+        game: int,
+        at: float,
+        kind: str,
+        author: str,
+        payload: Mapping[str, Any],
+        picture: int | None = None,
+        jpeg: bytes | None = None,
+    ) -> Entry:
+        """A new row; its evidence is an older `picture`, or a new one (`jpeg`) that is written along with it."""
+        with self._writing() as connection:
+            if jpeg is not None:
+                picture = _key(connection.execute(sa.insert(_pictures), {"at": at, "jpeg": jpeg}))
+            return self._insert(connection, game, at, kind, author, payload, picture)
+
+    def newest_game(self) -> StartedGame | None:
+        """The game that was started last."""
+        with self._speaking(), self._engine.connect() as connection:
+            row = connection.execute(sa.select(_games).order_by(_games.c.id.desc()).limit(1)).first()
+        if row is None:
+            return None
+        return StartedGame(row.id, row.name, tuple(json.loads(row.players)), json.loads(row.options), row.started)
+
+    def entries(self, game: int) -> tuple[Entry, ...]:
+        """Every row of a game, oldest first."""
+        with self._speaking(), self._engine.connect() as connection:
+            rows = connection.execute(sa.select(_entries).where(_entries.c.game == game).order_by(_entries.c.id)).all()
+        return tuple(Entry(r.id, r.game, r.at, r.kind, r.author, json.loads(r.payload), r.picture) for r in rows)
+
+    def picture(self, number: int) -> bytes | None:
+        """An evidence picture as JPEG, or None."""
+        with self._speaking(), self._engine.connect() as connection:
+            found: bytes | None = connection.scalar(sa.select(_pictures.c.jpeg).where(_pictures.c.id == number))
+        return found
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    def _prepare(self) -> None:
+        known = set(sa.inspect(self._engine).get_table_names())
+        if known and _about.name not in known:
+            raise LogError(f"{self.database} holds something else than Croupier's log: name another file.")
+        _tables.create_all(self._engine)
+        with self._engine.begin() as connection:
+            version = connection.scalar(sa.select(_about.c.schema_version))
+            if version is None:
+                connection.execute(sa.insert(_about), {"schema_version": SCHEMA_VERSION})
+            elif version > SCHEMA_VERSION:
+                raise LogError(f"{self.database} is of a newer Croupier: update this one, or name another file.")
+            self._newest = connection.scalar(sa.select(sa.func.max(_entries.c.id))) or 0
+        with self._engine.connect() as connection:  # a log that cannot be written is found out now, not mid-game
+            connection.execute(sa.insert(_about), {"schema_version": SCHEMA_VERSION})
+            connection.rollback()
+
+    def _insert(
+        self,
+        connection: sa.Connection,
+        game: int,
+        at: float,
+        kind: str,
+        author: str,
+        payload: Mapping[str, Any],
+        picture: int | None,
+    ) -> Entry:
+        if (connection.scalar(sa.select(sa.func.max(_entries.c.id))) or 0) != self._newest:
+            raise LogError(f"Another Croupier writes to {self.database}: stop it, and start this one again.")
+        text = json.dumps(dict(payload))
+        row = {"game": game, "at": at, "kind": kind, "author": author, "payload": text, "picture": picture}
+        number = _key(connection.execute(sa.insert(_entries), row))
+        return Entry(number, game, at, kind, author, json.loads(text), picture)
+
+    @contextmanager
+    def _writing(self) -> Iterator[sa.Connection]:
+        """One transaction; when it ends well, its rows are safe."""
+        with self._speaking(), self._engine.begin() as connection:
+            yield connection
+            newest = connection.scalar(sa.select(sa.func.max(_entries.c.id))) or 0
+        self._newest = newest
+
+    @contextmanager
+    def _speaking(self) -> Iterator[None]:
+        """Turn what a database may say into a sentence for a player."""
+        try:
+            yield
+        except DBAPIError as error:
+            raise LogError(_sentence(self.database, str(error.orig))) from error
+        except SQLAlchemyError as error:
+            raise LogError(_sentence(self.database, str(error))) from error
+
+
+def _key(result: sa.CursorResult[Any]) -> int:
+    key = result.inserted_primary_key
+    assert key is not None
+    return int(key[0])
+
+
+def _check_folder(file: str | None) -> None:
+    if not file or file == ":memory:" or file.startswith("file:"):
+        return
+    folder = Path(file).absolute().parent
+    if not folder.is_dir():
+        raise LogError(f"There is no folder {folder} for the log: make it, or name another file with --database.")
+
+
+def _careful(connection: Any, _record: object) -> None:
+    """SQLite settings of every new connection: readers never wait, and a commit is on the disk."""
+    connection.execute(f"PRAGMA busy_timeout={int(LOCK_WAIT_S * 1000)}")
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA foreign_keys=ON")
+
+
+_SAYINGS = (
+    ("readonly", "may not be written: change its permissions, or name another file with --database"),
+    ("read-only", "may not be written: change its permissions, or name another file with --database"),
+    ("permission denied", "may not be written: change its permissions, or name another file with --database"),
+    ("unable to open", "cannot be opened: check the path and its permissions, or name another file with --database"),
+    ("not a database", "is no database: name another file with --database"),
+    ("malformed", "is damaged: name another file with --database, and keep this one to be rescued"),
+    ("locked", "is locked by another program: close that one, then try again"),
+    ("full", "cannot grow, the disk is full: free some space, then try again"),
+    ("disk i/o", "cannot be written, the disk fails: check it, or name another file with --database"),
+)
+
+
+def _sentence(database: str, reason: str) -> str:
+    for sign, saying in _SAYINGS:
+        if sign in reason.lower():
+            return f"The log {database} {saying}."
+    return (
+        f"The log {database} cannot be used ({reason.strip().splitlines()[0].rstrip('.')}): check it, then try again."
+    )

@@ -1,0 +1,110 @@
+"""What the table shows, as JSON for the pages: the board, and the log as people know it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.rules.game import Game, Standing
+from croupier.rules.wire import to_json
+from croupier.server.course import Course
+from croupier.server.table import Table
+
+
+def board(table: Table) -> dict[str, Any]:
+    """All that everybody may see of the table: everything but the camera's and the reader's own part."""
+    started = table.started
+    if started is None:
+        return {
+            "version": 0,
+            "game": None,
+            "players": [],
+            "prompts": [],
+            "view": {},
+            "standings": [],
+            "winners": [],
+            "over": False,
+            "question": None,
+            "last": None,
+        }
+    course = table.course
+    game, state = course.game, course.state
+    prompts = game.prompts(state)
+    return {
+        "version": course.version,
+        "game": {"name": started.name, "title": game.title, "options": dict(started.options)},
+        "players": list(started.players),
+        "prompts": to_json(prompts),
+        "view": to_json(game.view(state, None)),
+        "standings": [_standing(standing) for standing in game.standings(state)],
+        "winners": list(game.winners(state)),
+        "over": not prompts,
+        "question": _question(course),
+        "last": _last(course),
+    }
+
+
+def story(table: Table) -> list[dict[str, Any]]:
+    """The actions, undos and corrections of the game so far, oldest first."""
+    course = table.course
+    counted = {step.entry.id: step for step in course.steps}
+    rows = []
+    for told in course.told:
+        entry = told.entry
+        if entry.kind not in ("action", "undo", "correct"):
+            continue
+        step = counted.get(entry.id)
+        rows.append(
+            {
+                "entry": entry.id,
+                "at": entry.at,
+                "author": entry.author,
+                "kind": entry.kind,
+                "action": to_json(step.action) if step else entry.payload.get("action"),
+                "text": step.text if step else told.text,
+                "picture": picture_address(entry.picture),
+                "undone": entry.kind == "action" and step is None,
+                "corrected": step is not None and step.corrected,
+            }
+        )
+    return rows
+
+
+def about(game: Game) -> dict[str, Any]:
+    """What one can choose of a game before it starts."""
+    return {"name": game.name, "title": game.title, "options": to_json(game.options), "seats": list(game.seats)}
+
+
+def picture_address(number: int | None) -> str | None:
+    """Where the pages find an evidence picture."""
+    return None if number is None else f"/api/pictures/{number}.jpg"
+
+
+def _standing(standing: Standing) -> dict[str, Any]:
+    return {
+        "seat": standing.seat,
+        "player": standing.player,
+        "score": standing.score,
+        "extra": dict(standing.extra),
+    }
+
+
+def _question(course: Course) -> dict[str, Any] | None:
+    entry = course.question
+    if entry is None:
+        return None
+    return {**entry.payload, "picture": picture_address(entry.picture)}
+
+
+def _last(course: Course) -> dict[str, Any] | None:
+    if not course.steps:
+        return None
+    step = course.steps[-1]
+    return {
+        "entry": step.entry.id,
+        "author": step.entry.author,
+        "action": to_json(step.action),
+        "text": step.text,
+        "dice": [dict(die) for die in step.dice],
+        "picture": picture_address(step.entry.picture),
+        "undoable": True,
+    }

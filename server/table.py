@@ -1,0 +1,230 @@
+"""The live table: the only place that knows both rolls and games. Its state is what its log adds up to.
+
+Every change is a row that is on the disk before the state moves. A roll that is not sure, or that no prompt
+awaits, is a question: kept in the log and shown, and never an action until a person says so.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from croupier.rules import find_game
+from croupier.rules.game import Game, RulesError
+from croupier.rules.wire import action_from_json, to_json
+from croupier.server.course import Course, TableError, follow, with_faces
+from croupier.server.fit import answer
+from croupier.server.log import Entry, Log, LogError, StartedGame
+from croupier.server.question import die_json, question
+from croupier.vision.roll import Roll
+
+CAMERA = "camera"
+OPERATOR = "operator"
+
+Publish = Callable[[str, Any], None]
+"""Takes a kind of news ("board", "start", "event", "notice") and the news."""
+Develop = Callable[[Roll], bytes | None]
+"""The evidence of a roll as JPEG."""
+
+
+class Stale(TableError):
+    """An action that was meant for an older board."""
+
+
+class NoGame(TableError):
+    """Nothing is played yet."""
+
+
+class Table:
+    """One game at a time, on one log. Safe to use from several threads."""
+
+    def __init__(
+        self,
+        log: Log,
+        publish: Publish = lambda kind, news: None,
+        develop: Develop = lambda roll: None,
+        clock: Callable[[], float] = time.time,
+        find: Callable[[str], Game] = find_game,
+    ) -> None:
+        """Goes on with the game that the log ends with, if there is one. Raises `LogError`."""
+        self._log, self._publish, self._develop, self._clock, self._find = log, publish, develop, clock, find
+        self._lock = threading.RLock()
+        self._unwritten: Roll | None = None
+        self.started: StartedGame | None = None
+        self._sit_down()
+
+    @property
+    def course(self) -> Course:
+        """The game so far. Raises `NoGame` before the first one."""
+        with self._lock:
+            if self._course is None:
+                raise NoGame("No game has been started: choose one first.")
+            return self._course
+
+    @property
+    def asks(self) -> bool:
+        """Whether a question is open."""
+        with self._lock:
+            return self._course is not None and self._course.question is not None
+
+    def start(self, name: str, players: tuple[str, ...], options: Mapping[str, str], author: str = OPERATOR) -> None:
+        """Begin a game; the one before stays in the log as it is. Raises `RulesError` or `LogError`."""
+        with self._lock:
+            self._find(name).start(players, options)  # refused before anything is written
+            self._log.start_game(name, players, options, author, self._clock())
+            self._unwritten = None
+            self._sit_down()
+            self._publish("start", None)
+            self._publish("board", None)
+
+    def act(self, action: Mapping[str, Any], author: str, version: int | None = None) -> None:
+        """Take an action. Raises `RulesError`, `TableError` or `LogError`, and changes nothing then."""
+        with self._lock:
+            self._expect(version)
+            course = self.course
+            asked = course.question
+            said = to_json(action_from_json(course.game, action))
+            if asked is None or not _throws(course, said):
+                self._write("action", author, {"action": said})
+                if asked is not None and asked.payload["early"] and course.game.prompts(self.course.state):
+                    self._write("question", asked.author, {**asked.payload, "ask": [_NOW]}, picture=asked.picture)
+                return
+            dice = with_faces(asked.payload["dice"], said)
+            self._write("action", author, {"action": said, "dice": dice}, picture=asked.picture)
+
+    def undo(self, author: str, version: int | None = None) -> None:
+        """Take the last action that counts away, whatever it ended."""
+        with self._lock:
+            self._expect(version)
+            steps = self.course.steps
+            self._write("undo", author, {"entry": steps[-1].entry.id if steps else 0})
+
+    def correct(self, entry: int, action: Mapping[str, Any], author: str, version: int | None = None) -> None:
+        """Put another action in the place of an earlier one, and replay what followed.
+
+        Refused, with nothing written, when something later would then no longer be possible.
+        """
+        with self._lock:
+            self._expect(version)
+            said = to_json(action_from_json(self.course.game, action))
+            self._write("correct", author, {"entry": entry, "action": said})
+
+    def dismiss(self, author: str, version: int | None = None) -> None:
+        """Drop the open question: its roll does not count."""
+        with self._lock:
+            self._expect(version)
+            self._write("dismiss", author, {})
+
+    def settle(self, roll: Roll, found: bool = False, again: bool = False) -> None:
+        """A physical roll onto what is awaited: an action if there is no doubt, else a question.
+
+        `found`: the dice lay there when the camera came. `again`: a person had the table read once more.
+        """
+        with self._lock:
+            if self._course is None:
+                return
+            again = again and not self.asks
+            faces = sorted(die.face for die in roll.dice if die.face is not None)
+            if found and faces == self._came_last():
+                return
+            if again and faces == self._counted_last():
+                self._publish("notice", {"level": "info", "text": "The dice lie as they were counted last."})
+                return
+            if again:
+                roll = replace(roll, ask=(*roll.ask, "The table was read again: do these dice count as a roll?"))
+            try:
+                self._take(roll)
+            except LogError as error:
+                self._unwritten = roll
+                self._publish("notice", {"level": "warn", "text": f"{error} Then have the table read again."})
+
+    def settle_unwritten(self) -> bool:
+        """Try once more to write a roll that the log could not take; whether there was one."""
+        with self._lock:
+            roll, self._unwritten = self._unwritten, None
+            if roll is not None:
+                self.settle(roll)
+            return roll is not None
+
+    def _take(self, roll: Roll) -> None:
+        course = self.course
+        meant = answer(course.game, course.state, self._players, roll)
+        jpeg = self._develop(roll)
+        if meant.action is None:
+            self._write("question", CAMERA, question(roll, meant.ask, meant.early), jpeg=jpeg)
+        else:
+            dice = [die_json(die) for die in roll.dice]
+            self._write("action", CAMERA, {"action": to_json(meant.action), "dice": dice}, jpeg=jpeg)
+
+    def _came_last(self) -> list[int] | None:
+        """The faces of the last dice that came, undone since or not."""
+        actions = (told.entry.payload for told in reversed(self.course.told) if told.entry.kind == "action")
+        return next((faces for said in actions if (faces := _faces(said["action"], said.get("dice")))), None)
+
+    def _counted_last(self) -> list[int] | None:
+        """The faces of the last dice that count."""
+        steps = reversed(self.course.steps)
+        return next((faces for step in steps if (faces := _faces(to_json(step.action), step.dice))), None)
+
+    @property
+    def _players(self) -> tuple[str, ...]:
+        return self.started.players if self.started else ()
+
+    def _sit_down(self) -> None:
+        """Take up the newest game in the log."""
+        self._course: Course | None = None
+        self.started = self._log.newest_game()
+        if self.started is None:
+            return
+        try:
+            game = self._find(self.started.name)
+            course = Course(game, game.start(self.started.players, self.started.options))
+            for entry in self._log.entries(self.started.id):
+                course = follow(course, entry)
+        except (RulesError, TableError) as error:
+            raise LogError(
+                f"The game in {self._log.database} cannot be gone on with ({error}): name another file with --database."
+            ) from error
+        self._course = course
+
+    def _expect(self, version: int | None) -> None:
+        if version is not None and version != self.course.version:
+            raise Stale("The table has moved on: look at the board and try again.")
+
+    def _write(
+        self,
+        kind: str,
+        author: str,
+        payload: Mapping[str, Any],
+        picture: int | None = None,
+        jpeg: bytes | None = None,
+    ) -> None:
+        """One more row, which must be possible; then the state moves."""
+        course = self.course
+        assert self.started is not None
+        draft = Entry(0, self.started.id, self._clock(), kind, author, payload, picture)
+        follow(course, draft)  # refused before anything is written
+        entry = self._log.append(draft.game, draft.at, kind, author, payload, picture, jpeg)
+        self._course = after = follow(course, entry)
+        text = after.told[-1].text
+        if text:
+            events = to_json(after.steps[-1].events) if kind == "action" else []
+            self._publish("event", {"version": after.version, "events": events, "text": text})
+        self._publish("board", None)
+
+
+def _faces(action: Mapping[str, Any], dice: Sequence[Mapping[str, Any]] | None) -> list[int]:
+    """The faces that lay there after an action, sorted; empty when it threw no dice."""
+    return sorted(die["face"] for die in dice) if dice else sorted(action.get("faces", ()))
+
+
+_NOW = "These dice were thrown early: do they count now?"
+
+
+def _throws(course: Course, action: Mapping[str, Any]) -> bool:
+    """Whether an action answers a prompt that awaits dice."""
+    prompts = course.game.prompts(course.state)
+    return any(prompt.throw is not None and prompt.kind == action["kind"] for prompt in prompts)

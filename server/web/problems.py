@@ -1,0 +1,90 @@
+"""Every error as `{"error": "one sentence"}`, with what is legal or the new board where that helps."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from croupier.rules.game import IllegalAction, RulesError
+from croupier.rules.wire import to_json
+from croupier.server.course import TableError
+from croupier.server.log import LogError
+from croupier.server.table import NoGame, Stale
+from croupier.server.web.bodies import Problem
+
+MEANINGS = {
+    400: "The body is not JSON",
+    401: "Not without the operator's token",
+    403: "Sent from another site's page",
+    404: "There is no such thing",
+    409: "The table has moved on, or no game has been started",
+    413: "The body is too large",
+    415: "The body is not declared as JSON",
+    422: "Not legal, or not readable",
+    503: "The log cannot be written; nothing was changed",
+}
+
+logger = logging.getLogger(__name__)
+
+
+def responses(*codes: int) -> dict[int | str, dict[str, Any]]:
+    """What the OpenAPI description says of these codes."""
+    return {code: {"model": Problem, "description": MEANINGS[code]} for code in codes}
+
+
+def install(app: FastAPI, board: Callable[[Request], dict[str, Any]]) -> None:
+    """Give `app` its error answers; `board` is what a stale sender gets to see."""
+
+    def http(request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, HTTPException)
+        return _problem(error.status_code, _sentence(error), headers=error.headers)
+
+    def invalid(request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, RequestValidationError)
+        first = error.errors()[0]
+        if first["type"] == "json_invalid":
+            return _problem(400, "This is not JSON: check the body.")
+        where = ".".join(str(part) for part in first["loc"] if part not in ("body", "path", "query"))
+        return _problem(422, f"{where or 'The body'}: {first['msg'][:1].lower()}{first['msg'][1:]}.")
+
+    def rules(request: Request, error: Exception) -> JSONResponse:
+        legal = to_json(error.legal) if isinstance(error, IllegalAction) else None
+        return _problem(422, str(error), legal=legal)
+
+    def table(request: Request, error: Exception) -> JSONResponse:
+        if isinstance(error, Stale):
+            return _problem(409, str(error), board=board(request))
+        return _problem(409 if isinstance(error, NoGame) else 422, str(error))
+
+    def log(request: Request, error: Exception) -> JSONResponse:
+        return _problem(503, f"{error} Nothing was changed.")
+
+    def unforeseen(request: Request, error: Exception) -> JSONResponse:
+        logger.error("%s %s", request.method, request.url.path, exc_info=error)
+        return _problem(500, "Something went wrong in the server; its log says what.")
+
+    app.add_exception_handler(HTTPException, http)
+    app.add_exception_handler(RequestValidationError, invalid)
+    app.add_exception_handler(RulesError, rules)
+    app.add_exception_handler(TableError, table)
+    app.add_exception_handler(LogError, log)
+    app.add_exception_handler(Exception, unforeseen)
+
+
+def _problem(status: int, sentence: str, headers: Any = None, **more: Any) -> JSONResponse:
+    said = {name: value for name, value in more.items() if value is not None}
+    return JSONResponse({"error": sentence, **said}, status, headers=headers)
+
+
+def _sentence(error: HTTPException) -> str:
+    if error.status_code == 404 and error.detail == "Not Found":
+        return "There is no such page."
+    if error.status_code == 405:
+        return "This address does not take that method."
+    return str(error.detail)

@@ -1,0 +1,51 @@
+"""What goes on and on: server-sent events and the live picture. Each reader gets the newest, never a backlog."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+
+from croupier.server.mailbox import News
+from croupier.server.photo import Shot
+
+KEEP_ALIVE_S = 15.0
+"""A comment is sent after this long without news, so that a dead connection is found out."""
+BOUNDARY = "croupierframe"
+
+
+async def events(news: News, board: Callable[[], dict[str, Any]], seen: dict[str, Any] | None) -> AsyncIterator[str]:
+    """The whole board first, then changes, until the reader or the server goes."""
+    with news.mailbox("board", "seen", "event", "notice") as mailbox:
+        yield _event("board", await run_in_threadpool(board))
+        if seen is not None:
+            yield _event("seen", seen)
+        while not mailbox.closed:
+            fresh = await mailbox.fetch(KEEP_ALIVE_S)
+            for kind, item in fresh:
+                yield _event(kind, await run_in_threadpool(board) if kind == "board" else item)
+            if not fresh:
+                yield ": still here\n\n"
+
+
+async def pictures(news: News, shot: Shot | None) -> AsyncIterator[bytes]:
+    """The live picture, part by part. A frame becomes a JPEG once, however many watch."""
+    with news.mailbox("shot") as mailbox:
+        fresh: list[tuple[str, Any]] = [("shot", shot)] if shot else []
+        while not mailbox.closed:
+            for _, item in fresh:
+                picture = await run_in_threadpool(item.jpeg)
+                if picture is not None:
+                    yield _part(picture)
+            fresh = await mailbox.fetch(KEEP_ALIVE_S)
+
+
+def _event(kind: str, data: object) -> str:
+    return f"event: {kind}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
+
+
+def _part(picture: bytes) -> bytes:
+    head = f"--{BOUNDARY}\r\nContent-Type: image/jpeg\r\nContent-Length: {len(picture)}\r\n\r\n"
+    return head.encode() + picture + b"\r\n"
