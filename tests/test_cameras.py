@@ -21,7 +21,7 @@ from croupier.hardware.sources.demo import session_folder
 from croupier.hardware.sources.fake import FakeWebcam
 from croupier.hardware.sources.live import LiveCamera, Patience
 from croupier.hardware.sources.usb import connect, open_usb
-from croupier.vision.frame import Frame
+from croupier.vision.frame import Frame, Image
 
 TALL, WIDE = 48, 64
 HURRIED = Patience(first_s=0.2, silent_s=0.05, frozen_s=0.02, stuck_s=0.1, retry_s=(0.001, 0.002), leave_s=5)
@@ -478,7 +478,7 @@ class Capture:
     def get(self, setting: int) -> float:
         return {cv2.CAP_PROP_FRAME_WIDTH: 640.0, cv2.CAP_PROP_FRAME_HEIGHT: 480.0}.get(setting, 0.0)
 
-    def read(self) -> tuple[bool, np.ndarray | None]:  # type: ignore[type-arg]
+    def read(self) -> tuple[bool, Image | None]:
         return (False, None) if self.released else (True, np.zeros((480, 640, 3), np.uint8))
 
     def release(self) -> None:

@@ -7,15 +7,17 @@ import sys
 import typer
 
 from croupier.hardware.camera import CameraError
+from croupier.hardware.recorder import RecordingError
 from croupier.rules.game import RulesError
+from croupier.server.cli.demo import demo
 from croupier.server.cli.play import ScriptError, play
+from croupier.server.cli.record import record
 from croupier.server.cli.serve import serve
 from croupier.server.cli.watch import watch
-from croupier.server.log import LogError
-from croupier.server.web.run import PortError
+from croupier.server.errors import LogError, PortError
 from croupier.vision.picture import PictureError
 
-FORESEEN = (CameraError, RulesError, PictureError, ScriptError, LogError, PortError)
+FORESEEN = (CameraError, RecordingError, RulesError, PictureError, ScriptError, LogError, PortError)
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -30,8 +32,10 @@ def croupier() -> None:
     """Croupier reads real dice through a camera, keeps the game and shows a live scoreboard."""
 
 
+app.command("demo")(demo)
 app.command("play")(play)
 app.command("serve")(serve)
+app.command("record")(record)
 app.command("watch")(watch)
 
 
