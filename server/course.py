@@ -12,11 +12,8 @@ from typing import Any
 
 from croupier.rules.game import Action, Event, Game, IllegalAction, RulesError
 from croupier.rules.wire import action_from_json, to_json
+from croupier.server.errors import TableError
 from croupier.server.log import Entry
-
-
-class TableError(ValueError):
-    """Something that the table cannot do, in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)

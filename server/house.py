@@ -31,9 +31,11 @@ class House:
         speed: float | None = 1.0,
         pause_for_questions: bool = False,
         after: Callable[[Table, Seen], None] = lambda table, seen: None,
-        replay_each_game: bool = False,
+        encore_s: float | None = None,
     ) -> None:
-        """`after` is called for each frame; `replay_each_game` plays a recording anew when a game starts."""
+        """`after` is called for each frame. A recording begins anew when a game starts; with `encore_s`, the game
+        starts anew by itself so long after its recording has ended.
+        """
         self.log, self.news = log, News()
         self.operator_token = os.environ.get("CROUPIER_OPERATOR_TOKEN") or fresh_token()
         self.table = Table(log, self._publish, develop)
@@ -46,8 +48,8 @@ class House:
             speed,
             pause_for_questions,
             lambda seen: after(self.table, seen),
+            encore_s,
         )
-        self._replay_each_game = replay_each_game
 
     def __enter__(self) -> Self:
         return self
@@ -66,8 +68,8 @@ class House:
 
     def _publish(self, kind: str, news: Any) -> None:
         self.news.publish(kind, news)
-        if kind == "start" and self._replay_each_game:
-            self.live.restart()
+        if kind == "start":
+            self.live.begin_anew()
 
 
 def open_eyes() -> Eyes:

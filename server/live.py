@@ -19,7 +19,6 @@ from croupier.server.question import die_json
 from croupier.server.table import Table
 from croupier.vision.frame import Frame
 from croupier.vision.roll import Phase, Seen
-from croupier.vision.rolls.phases import LAY_HERE
 
 FIRST_RETRY_S = 0.5
 LONGEST_RETRY_S = 15.0
@@ -52,12 +51,18 @@ class Live:
         speed: float | None = 1.0,
         pause_for_questions: bool = False,
         after: Callable[[Seen], None] = lambda seen: None,
+        encore_s: float | None = None,
     ) -> None:
-        """`speed` is how fast a recording is played; None plays it as fast as it can be read."""
+        """`speed` is how fast a recording is played; None or 0 plays it as fast as it can be read.
+
+        `after` is called after each frame; `encore_s` after a recording's end its game is started once more.
+        """
         self._table, self._url, self._news = table, url, news
         self._open_camera, self._open_eyes = open_camera, open_eyes
         self._speed, self._pause_for_questions, self._after = speed, pause_for_questions, after
+        self._encore_s = encore_s
         self._stopping, self._turn_over = threading.Event(), threading.Event()
+        self._live = True
         self._reread_wanted = self._rereading = False
         self._told: dict[str, Any] | None = None
         self._told_at = 0.0
@@ -83,9 +88,10 @@ class Live:
         if self._thread.is_alive():
             self._thread.join(within_s)
 
-    def restart(self) -> None:
-        """Play the recording from its beginning; a live camera is opened anew."""
-        self._turn_over.set()
+    def begin_anew(self) -> None:
+        """Play a recording from its beginning, for a new game. A live camera just goes on."""
+        if not self._live:
+            self._turn_over.set()
 
     def reread(self) -> None:
         """Have the table read again as soon as it rests."""
@@ -98,22 +104,32 @@ class Live:
         retry_s = FIRST_RETRY_S
         while not self._stopping.is_set():
             self._turn_over.clear()
-            live = True
+            self._live = True
             try:
                 camera = self._open_camera(self._url)
-                live = camera.live
+                self._live = camera.live
                 with camera:
                     retry_s = FIRST_RETRY_S
                     self._watch(camera)
-                if not live and not self._turn_over.is_set():
+                if not self._live and not self._turn_over.is_set():
                     self._tell_camera("ended", "The recording is over. Rolls can be entered by hand.")
             except CameraError as error:
                 self._tell_camera("lost", f"{error} Rolls can be entered by hand.")
             except Exception:
                 logger.exception("The camera's thread")
                 self._tell_camera("lost", "Something went wrong with the picture. Rolls can be entered by hand.")
-            if not self._turn_over.wait(retry_s if live else None):
+            if self._turn_over.wait(retry_s if self._live else self._encore_s):
+                continue
+            if self._live:
                 retry_s = min(2 * retry_s, LONGEST_RETRY_S)
+            else:
+                self._encore()
+
+    def _encore(self) -> None:
+        """The same game once more; its start begins the recording anew."""
+        played = self._table.started
+        if played is not None:
+            self._table.start(played.name, played.players, played.options)
 
     def _watch(self, camera: Camera) -> None:
         """Every frame, until the camera ends or another turn is asked for. A live one may come back on its own."""
@@ -149,6 +165,8 @@ class Live:
         """What one frame came to."""
         self.seen = seen
         if seen.roll is not None:
+            from croupier.vision.rolls.phases import LAY_HERE  # here: a table without a camera starts without OpenCV
+
             again, self._rereading = self._rereading, False
             self._table.settle(seen.roll, found=LAY_HERE in seen.roll.ask, again=again)
         self._tell_seen(seen)

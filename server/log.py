@@ -15,6 +15,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
+from croupier.server.errors import LogError
+
 SCHEMA_VERSION = 1
 """Grows when the tables change; a database of a newer one is refused."""
 LOCK_WAIT_S = 2.0
@@ -59,10 +61,6 @@ for _table in (_games, _entries):
             f"BEGIN SELECT RAISE(ABORT, 'the log is insert-only'); END"
         )
         sa.event.listen(_table, "after_create", _never.execute_if(dialect="sqlite"))
-
-
-class LogError(OSError):
-    """A log that cannot be opened, read or written, in one sentence that says what to do."""
 
 
 @dataclass(frozen=True, slots=True)

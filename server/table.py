@@ -13,11 +13,12 @@ from dataclasses import replace
 from typing import Any
 
 from croupier.rules import find_game
-from croupier.rules.game import Game, RulesError
+from croupier.rules.game import Action, Game, RulesError
 from croupier.rules.wire import action_from_json, to_json
-from croupier.server.course import Course, TableError, follow, with_faces
+from croupier.server.course import Course, follow, with_faces
+from croupier.server.errors import LogError, NoGame, Stale, TableError
 from croupier.server.fit import answer
-from croupier.server.log import Entry, Log, LogError, StartedGame
+from croupier.server.log import Entry, Log, StartedGame
 from croupier.server.question import die_json, question
 from croupier.vision.roll import Roll
 
@@ -28,14 +29,6 @@ Publish = Callable[[str, Any], None]
 """Takes a kind of news ("board", "start", "event", "notice") and the news."""
 Develop = Callable[[Roll], bytes | None]
 """The evidence of a roll as JPEG."""
-
-
-class Stale(TableError):
-    """An action that was meant for an older board."""
-
-
-class NoGame(TableError):
-    """Nothing is played yet."""
 
 
 class Table:
@@ -94,6 +87,10 @@ class Table:
                 return
             dice = with_faces(asked.payload["dice"], said)
             self._write("action", author, {"action": said, "dice": dice}, picture=asked.picture)
+
+    def do(self, action: Action, author: str) -> None:
+        """Take an action that is at hand as a value."""
+        self.act(to_json(action), author)
 
     def undo(self, author: str, version: int | None = None) -> None:
         """Take the last action that counts away, whatever it ended."""

@@ -6,13 +6,14 @@ import os
 import socket
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from croupier.rules.game import BadOption
-from croupier.server.log import Log
-from croupier.server.table import Table
+
+if TYPE_CHECKING:
+    from croupier.server.table import Table
 
 DEFAULT_PLAYERS = "Player 1,Player 2"
 
@@ -38,6 +39,7 @@ def serve(
     When the log ends with an unfinished game that fits --game, --players and --option, the table goes on with it.
     """
     from croupier.server.house import House, open_camera_first
+    from croupier.server.log import Log
     from croupier.server.web.run import listen
 
     place = listen("0.0.0.0" if lan else "127.0.0.1", port)

@@ -13,9 +13,7 @@ from starlette.exceptions import HTTPException
 
 from croupier.rules.game import IllegalAction, RulesError
 from croupier.rules.wire import to_json
-from croupier.server.course import TableError
-from croupier.server.log import LogError
-from croupier.server.table import NoGame, Stale
+from croupier.server.errors import LogError, NoGame, Stale, TableError
 from croupier.server.web.bodies import Problem
 
 MEANINGS = {

@@ -11,12 +11,10 @@ from contextlib import contextmanager
 import uvicorn
 from fastapi import FastAPI
 
+from croupier.server.errors import PortError
+
 GRACE_S = 1
 """How long open connections may go on once the server is told to stop."""
-
-
-class PortError(OSError):
-    """A port that cannot be listened on, in one sentence that says what to do."""
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -1,0 +1,55 @@
+"""`croupier demo`: a recorded game, played through the whole pipeline onto the pages."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+CAMERA = "demo:"
+GAME = "rift"
+PLAYERS = ("Ada", "Bo")
+ENCORE_S = 30.0
+"""A finished game stays on the board this long before the next one begins."""
+
+
+def demo(
+    port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65535)] = 8000,
+    speed: Annotated[
+        float, typer.Option(help="How many times as fast as recorded; 0 is as fast as it can be read.", min=0)
+    ] = 1.0,
+    loop: Annotated[bool, typer.Option(help="Begin again a while after the game is over.")] = True,
+    database: Annotated[
+        str | None, typer.Option(help="Where to keep the log; without it, nothing is left afterwards.")
+    ] = None,
+) -> None:
+    """Play a recorded game of Rift with no camera: real rolls, read and scored as they happen.
+
+    The dice are in the recording; which category to score is chosen by a simple stand-in for the two players.
+    """
+    from croupier.server.cli.serve import announce
+    from croupier.server.house import House, open_camera_first
+    from croupier.server.log import Log
+    from croupier.server.stand_in import StandIn
+    from croupier.server.web.run import listen
+
+    place = listen("127.0.0.1", port)
+    first = open_camera_first(CAMERA)
+    with tempfile.TemporaryDirectory(prefix="croupier-demo-") as folder:
+        log = Log(database or str(Path(folder) / "demo.db"))
+        house = House(
+            log,
+            CAMERA,
+            first,
+            speed=speed,
+            pause_for_questions=True,
+            after=StandIn().look,
+            encore_s=ENCORE_S if loop else None,
+        )
+        with house:
+            house.table.start(GAME, PLAYERS, {})
+            announce(house.operator_token, f"http://localhost:{port}")
+            typer.echo("Ctrl-C ends the demo.")
+            house.serve(place, f"http://localhost:{port}")
