@@ -1,0 +1,50 @@
+/** Building and refreshing pieces of a page: no more than the platform needs on top of itself. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === false || value === null || value === undefined) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** An HTML element: `h("button", {class: "big", onclick: roll}, "Roll")`. Absent children are left out. */
+export function h(tag, attributes, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/** The same for SVG. */
+export function s(tag, attributes, ...children) {
+  return fill(document.createElementNS(SVG, tag), attributes, children);
+}
+
+export function find(id) {
+  return document.getElementById(id);
+}
+
+const shown = new WeakMap();
+
+/**
+ * Put `children` into `region`, unless `key` says they are what is there already. Keyboard focus stays on the
+ * element with the same `data-key`, so that a change by somebody else never throws a person out of their place.
+ */
+export function show(region, key, build) {
+  const text = JSON.stringify(key);
+  if (shown.get(region) === text) return;
+  shown.set(region, text);
+  const focused = region.contains(document.activeElement) ? document.activeElement : null;
+  region.replaceChildren(...[build()].flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  if (!focused) return;
+  const name = focused.dataset.key;
+  const heir = name ? region.querySelector(`[data-key="${CSS.escape(name)}"]:not(:disabled)`) : null;
+  (heir ?? region.closest("[tabindex]") ?? region).focus({ preventScroll: true });
+}
+
+/** "1 die", "3 dice". */
+export function several(count, one, many) {
+  return `${count} ${count === 1 ? one : many}`;
+}

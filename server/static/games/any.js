@@ -1,0 +1,75 @@
+/** Any game on the pages, from standings and prompts alone; a game that has a module of its own adds to it. */
+
+import { h } from "../dom.js";
+import { token } from "../players.js";
+import { plain } from "../words.js";
+import * as rift from "./rift.js";
+
+const OWN = { rift, crag: rift };
+
+const any = {
+  sheet(board) {
+    const turns = new Set(board.prompts.map((prompt) => prompt.seat));
+    return h(
+      "table",
+      { class: "standings" },
+      h("caption", { class: "visually-hidden" }, "Scores"),
+      h("thead", { class: "visually-hidden" }, h("tr", {}, h("th", { scope: "col" }, "Player"), h("th", { scope: "col" }, "Score"))),
+      h(
+        "tbody",
+        {},
+        board.standings.map((standing) => {
+          const inTurn = turns.has(standing.seat);
+          const extra = Object.entries(standing.extra ?? {}).map(([name, value]) => `${plain(name)} ${value}`);
+          return h(
+            "tr",
+            { class: board.winners.includes(standing.seat) ? "won" : inTurn ? "in-turn" : null },
+            h("th", { scope: "row" }, h("span", { class: "who" }, token(standing.seat, standing.player), h("bdi", {}, standing.player)), extra.length ? h("span", { class: "needs" }, extra.join(" · ")) : null),
+            h("td", { class: "total" }, String(standing.score)),
+          );
+        }),
+      ),
+    );
+  },
+  facts: () => [],
+  choice(_board, action) {
+    const values = Object.entries(action)
+      .filter(([name]) => name !== "kind" && name !== "seat")
+      .map(([, value]) => plain(Array.isArray(value) ? value.join(" ") : value));
+    return { title: [plain(action.kind), ...values].join(" "), points: null, note: "" };
+  },
+  faceNames: () => null,
+  dice: () => [],
+};
+
+/** Ask the game's own module, and fall back on what works for any game when its view is not as expected. */
+function own(name) {
+  return (board, ...rest) => {
+    try {
+      const answer = OWN[board.game?.name]?.[name](board, ...rest);
+      if (answer !== null && answer !== undefined) return answer;
+    } catch (problem) {
+      console.warn(`${board.game?.name}: ${problem.message}`);
+    }
+    return any[name](board, ...rest);
+  };
+}
+
+export const sheet = own("sheet");
+export const facts = own("facts");
+export const choice = own("choice");
+export const faceNames = own("faceNames");
+const gameDice = own("dice");
+
+let lastThrown = [];
+
+/**
+ * The dice to draw: those of the open question, else those of the last roll, which lie there until the next one.
+ * A person or a sure reading stands behind an entered roll, so its dice are drawn as sure.
+ */
+export function diceShown(board) {
+  if (board.question) return board.question.dice.map((die, index) => ({ ...die, stayed: board.question.stayed?.includes(index) }));
+  const dice = board.last?.dice?.length ? board.last.dice.map((die) => ({ ...die, sure: true })) : gameDice(board);
+  if (dice.length || !board.last) lastThrown = dice;
+  return lastThrown;
+}

@@ -1,0 +1,94 @@
+/** Rift on the pages: the score sheet with what each category would bring now, the pot, and the choices. */
+
+import { h } from "../dom.js";
+import { token } from "../players.js";
+
+const NUMBERS = ["sixes", "fives", "fours", "threes", "twos", "ones"];
+
+function header(board, seat) {
+  const person = board.view.players[seat];
+  const inTurn = board.view.turn === seat;
+  const won = board.winners.includes(seat);
+  return h(
+    "th",
+    { scope: "col", class: inTurn ? "in-turn" : won ? "won" : null },
+    h("span", { class: "who" }, token(seat, person.player), h("bdi", { title: person.player }, person.player)),
+    h("span", { class: "total" }, h("span", { class: "visually-hidden" }, "total "), String(person.total)),
+    person.copper === null || person.copper === undefined ? null : h("span", { class: "purse" }, `${person.copper} copper`),
+    inTurn ? h("span", { class: "visually-hidden" }, ", in turn") : null,
+  );
+}
+
+function cell(board, category, person, fresh) {
+  const inTurn = board.view.turn === person.seat;
+  const used = person.used[category.name];
+  const classes = [inTurn ? "in-turn" : "", board.winners.includes(person.seat) ? "won" : ""];
+  if (used !== undefined && used !== null) {
+    classes.push("used", used === 0 ? "nil" : "", fresh === `${person.seat}/${category.name}` ? "fresh" : "");
+    return h("td", { class: classes.join(" ") }, h("span", {}, String(used)));
+  }
+  const brings = inTurn ? category.brings : null;
+  if (brings === null || brings === undefined) return h("td", { class: classes.join(" ") });
+  classes.push(brings > 0 ? "brings" : "brings nil");
+  return h("td", { class: classes.join(" ") }, h("span", {}, h("span", { class: "visually-hidden" }, "would bring "), String(brings)));
+}
+
+function row(board, category, fresh) {
+  return h(
+    "tr",
+    {},
+    h("th", { scope: "row" }, h("span", { class: "category" }, category.title), h("span", { class: "needs" }, category.needs)),
+    board.view.players.map((person) => cell(board, category, person, fresh)),
+  );
+}
+
+/** The categories newly filled since the board before this one: "seat/category", or nothing. */
+function newlyUsed(before, board) {
+  if (before?.view?.players?.length !== board.view.players.length) return null;
+  for (const person of board.view.players) {
+    const old = before.view.players[person.seat]?.used ?? {};
+    for (const name of Object.keys(person.used)) if (!(name in old)) return `${person.seat}/${name}`;
+  }
+  return null;
+}
+
+/** The score sheet of all players. */
+export function sheet(board, before) {
+  const fresh = newlyUsed(before, board);
+  const named = board.view.categories.filter((category) => !NUMBERS.includes(category.name));
+  const numbers = board.view.categories.filter((category) => NUMBERS.includes(category.name));
+  return h(
+    "table",
+    { class: "sheet", "data-players": board.view.players.length },
+    h("caption", { class: "visually-hidden" }, "Score sheet"),
+    h("thead", {}, h("tr", {}, h("td", { class: "corner" }), board.view.players.map((person) => header(board, person.seat)))),
+    h("tbody", {}, named.map((category) => row(board, category, fresh))),
+    h("tbody", {}, numbers.map((category) => row(board, category, fresh))),
+  );
+}
+
+/** Where the game stands, a line for the corner of the screen. */
+export function facts(board) {
+  const { round, rounds, pot, house } = board.view;
+  const lines = [["Round", `${Math.min(round, rounds)} of ${rounds}`]];
+  if (pot !== null && pot !== undefined) lines.push(["Pot", `${pot} copper`]);
+  if (house) lines.push(["House", `${house} copper`]);
+  return lines;
+}
+
+/** What a choice's button says: the category and its points. */
+export function choice(board, action) {
+  const category = board.view.categories.find((one) => one.name === action.category);
+  if (!category) return null;
+  return { title: category.title, points: category.brings, note: category.needs };
+}
+
+/** The names of the faces 1 to 6. */
+export function faceNames(board) {
+  return board.view.face_names ?? null;
+}
+
+/** The dice of this turn as they lie now. */
+export function dice(board) {
+  return (board.view.dice ?? []).map((face) => ({ kind: "d6", face, sure: true }));
+}

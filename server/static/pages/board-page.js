@@ -1,0 +1,5 @@
+/** The page `/board`. */
+
+import { start } from "./board.js";
+
+start();

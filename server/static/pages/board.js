@@ -1,0 +1,75 @@
+/** The board: readable from three metres, and moving by itself. */
+
+import { on } from "../board-state.js";
+import { drawDice } from "../dice.js";
+import { find, h, show } from "../dom.js";
+import { diceShown, faceNames, facts, sheet } from "../games/any.js";
+import { livePicture } from "../picture.js";
+import { token } from "../players.js";
+import { open } from "../shell.js";
+import { awaited, seatsInTurn, status, verdict } from "../words.js";
+
+let board = null;
+let phase = "empty";
+let lastThrow = null;
+
+function drawTurn() {
+  if (board.over) {
+    const seats = board.winners.length ? board.winners : [];
+    show(find("turn"), ["over", board.winners, board.players, board.standings], () => [
+      h("p", { class: "turn-name winner" }, seats.length === 1 ? token(seats[0], board.players[seats[0]]) : null, h("bdi", {}, verdict(board))),
+      h("p", { class: "awaited" }, seats.length ? `with ${board.standings.find((one) => one.seat === seats[0])?.score} points` : ""),
+    ]);
+    return;
+  }
+  const seats = seatsInTurn(board);
+  show(find("turn"), [seats, board.players, awaited(board)], () => [
+    h("p", { class: "turn-name" }, seats.map((seat) => [token(seat, board.players[seat]), h("bdi", {}, board.players[seat])])),
+    h("p", { class: "awaited" }, awaited(board)),
+  ]);
+}
+
+function drawRoll() {
+  const { tone, word } = status(board, phase);
+  const dice = diceShown(board);
+  show(find("status"), [tone, word], () => h("p", { class: `status ${tone}` }, h("span", { class: "lamp", "aria-hidden": "true" }), word));
+  const throwNow = JSON.stringify([board.last?.entry, board.question, dice.map((die) => die.face)]);
+  show(find("dice"), [dice, faceNames(board)], () => (dice.length ? drawDice(dice, faceNames(board), lastThrow !== null && throwNow !== lastThrow) : []));
+  lastThrow = throwNow;
+  const words = board.question ? board.question.ask.join(". ") : (board.last?.text ?? "");
+  show(find("last"), [words, Boolean(board.question)], () => (words ? h("p", { class: board.question ? "last asks" : "last" }, words) : []));
+}
+
+function drawFacts() {
+  show(find("facts"), [board.game, facts(board)], () => [
+    h("h1", {}, board.game?.title ?? "Croupier"),
+    h("dl", {}, facts(board).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
+  ]);
+}
+
+/** Draw `next`; `before` is the board that was shown until now. */
+function draw(next, before) {
+  board = next;
+  phase = next.phase;
+  if (!next.game) return;
+  drawFacts();
+  drawTurn();
+  drawRoll();
+  show(find("sheet"), [next.view, next.standings, next.prompts.map((prompt) => prompt.seat), next.winners], () => sheet(next, before));
+}
+
+/** Bring the page's board to life. */
+export function start() {
+  const picture = livePicture(find("tray"));
+  on("board", (next) => {
+    draw(next, board);
+    picture.camera(next.camera);
+  });
+  on("seen", (seen) => {
+    phase = seen.phase;
+    picture.seen(seen);
+    if (board?.game) drawRoll();
+  });
+  on("gone", (gone) => !gone && picture.reload());
+  open();
+}

@@ -1,0 +1,60 @@
+/** The log on the operator's page: what was entered, by whom, with its picture, and a way to put it right. */
+
+import { find, h, show } from "../dom.js";
+import { clock } from "../words.js";
+
+const AUTHORS = { camera: "camera", operator: "operator" };
+
+let entries = [];
+let fetched = null;
+
+/** Every entry, oldest first, as fetched last. */
+export function logged() {
+  return entries;
+}
+
+function author(name, players) {
+  const seat = /^seat (\d+)$/.exec(name ?? "")?.[1];
+  return seat === undefined ? (AUTHORS[name] ?? name) : (players[Number(seat)] ?? name);
+}
+
+function line(entry, board, correct) {
+  const marks = [entry.undone ? "undone" : "", entry.corrected ? "corrected" : ""].filter(Boolean);
+  const fixable = board.you.role === "operator" && entry.kind === "action" && !entry.undone && Array.isArray(entry.action?.faces);
+  return h(
+    "li",
+    { class: entry.undone ? "undone" : null },
+    entry.picture
+      ? h("button", { type: "button", class: "evidence", "data-key": `picture-${entry.entry}`, "aria-label": `Picture: ${entry.text}`, onclick: () => enlarge(entry.picture, entry.text) }, h("img", { src: entry.picture, alt: "", loading: "lazy" }))
+      : h("span", { class: "evidence none", "aria-hidden": "true" }),
+    h("div", {}, h("p", {}, entry.text, marks.map((mark) => h("span", { class: "mark" }, mark))), h("p", { class: "needs" }, [clock(entry.at), author(entry.author, board.players)].filter(Boolean).join(" · "))),
+    fixable ? h("button", { type: "button", class: "quiet", "data-key": `correct-${entry.entry}`, "aria-label": `Correct: ${entry.text}`, onclick: () => correct(entry) }, "Correct") : null,
+  );
+}
+
+/** Show a picture large. */
+export function enlarge(url, words) {
+  const dialog = find("picture-dialog");
+  dialog.replaceChildren(
+    h("h2", { id: "picture-title" }, words),
+    h("img", { src: url, alt: "The dice as they were seen" }),
+    h("div", { class: "row" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close")),
+  );
+  dialog.showModal();
+}
+
+/** Fetch and draw the log when the board has moved on. `correct(entry)` is called to put one right. */
+export async function drawLog(board, correct) {
+  const version = `${board.version}/${board.you.role}`;
+  if (fetched === version) return;
+  fetched = version;
+  try {
+    entries = (await (await fetch("/api/log", { cache: "no-store" })).json()).entries;
+  } catch {
+    fetched = null; // the board says what is wrong; the next one asks again
+    return;
+  }
+  show(find("log"), [entries, board.you.role, board.players], () =>
+    entries.length ? h("ol", { role: "list" }, entries.toReversed().map((entry) => line(entry, board, correct))) : h("p", { class: "needs" }, "Nothing yet."),
+  );
+}

@@ -1,0 +1,155 @@
+/** Starting a game: which one, who plays, and by which options; then the page is the board. */
+
+import { ask, now, on } from "../board-state.js";
+import { find, h, show } from "../dom.js";
+import { token } from "../players.js";
+import { notice } from "../shell.js";
+import { plain } from "../words.js";
+
+const USUAL_SEATS = 2;
+
+let games = [];
+let chosen = null;
+let names = Array(USUAL_SEATS).fill("");
+const settings = {};
+
+function seats() {
+  return chosen.seats ?? [1, 8];
+}
+
+function gameCards() {
+  return h(
+    "fieldset",
+    { class: "games" },
+    h("legend", {}, "Game"),
+    games.map((game) =>
+      h(
+        "label",
+        { class: "game-card" },
+        h("input", { type: "radio", name: "game", value: game.name, "data-key": `game-${game.name}`, checked: game === chosen, onchange: () => choose(game) }),
+        h("span", {}, game.title),
+      ),
+    ),
+  );
+}
+
+function nameRow(index) {
+  return h(
+    "li",
+    {},
+    h("label", {}, token(index, names[index] || String(index + 1)), h("span", { class: "visually-hidden" }, `Player ${index + 1}`), h("input", {
+      type: "text",
+      value: names[index],
+      maxlength: 40,
+      autocomplete: "off",
+      dir: "auto",
+      placeholder: `Player ${index + 1}`,
+      "data-key": `name-${index}`,
+      oninput: (event) => (names[index] = event.target.value),
+      onchange: draw,
+    })),
+    names.length > seats()[0]
+      ? h("button", { type: "button", class: "quiet", "data-key": `remove-${index}`, "aria-label": `Remove player ${index + 1}`, onclick: () => remove(index) }, "×")
+      : null,
+  );
+}
+
+function optionRow(option) {
+  const name = `option-${option.name}`;
+  const value = settings[option.name] ?? option.default;
+  const change = (event) => (settings[option.name] = event.target.value);
+  const field = option.choices
+    ? h("select", { id: name, "data-key": name, onchange: change }, option.choices.map((choice) => h("option", { value: choice, selected: choice === value }, plain(choice))))
+    : h("input", { id: name, "data-key": name, type: "text", value, autocomplete: "off", onchange: change });
+  return h("div", { class: "option" }, h("label", { for: name }, plain(option.name)), field, option.text ? h("p", { class: "needs" }, option.text) : null);
+}
+
+function form() {
+  return h(
+    "form",
+    { class: "start-form", onsubmit: start },
+    gameCards(),
+    h(
+      "fieldset",
+      { class: "names" },
+      h("legend", {}, "Players"),
+      h("ol", {}, names.map((_, index) => nameRow(index))),
+      names.length < seats()[1] ? h("button", { type: "button", class: "quiet", "data-key": "add-player", onclick: add }, "Add a player") : null,
+    ),
+    chosen.options?.length ? h("details", { class: "options" }, h("summary", {}, "Options"), chosen.options.map(optionRow)) : null,
+    h("button", { class: "big primary", "data-key": "start" }, `Start ${chosen.title}`),
+  );
+}
+
+function choose(game) {
+  chosen = game;
+  while (names.length < seats()[0]) names.push("");
+  names.length = Math.min(names.length, seats()[1]);
+  for (const name of Object.keys(settings)) delete settings[name];
+  draw();
+}
+
+function add() {
+  names.push("");
+  draw();
+  find("start").querySelector(`[data-key="name-${names.length - 1}"]`).focus();
+}
+
+function remove(index) {
+  names.splice(index, 1);
+  draw();
+}
+
+async function start(event) {
+  event.preventDefault();
+  const players = names.map((name, index) => name.trim() || `Player ${index + 1}`);
+  const options = Object.fromEntries((chosen.options ?? []).map((option) => [option.name, settings[option.name] ?? option.default]));
+  try {
+    await ask("/api/game", { game: chosen.name, players, options });
+    reveal(false);
+  } catch (refused) {
+    notice(refused.message);
+  }
+}
+
+function reveal(open) {
+  find("start").hidden = !open;
+  const board = document.querySelector("[data-board]");
+  if (board) board.hidden = open;
+  const again = find("new-game");
+  if (again) again.hidden = open || now()?.you?.role !== "operator";
+}
+
+function draw() {
+  const operator = now()?.you?.role === "operator";
+  show(find("start-body"), [operator, games, chosen?.name, names], () => {
+    if (!operator) {
+      return h("p", { class: "lead" }, "The operator starts the game, with the link that was printed where Croupier was started. This screen then becomes the board by itself.");
+    }
+    return chosen ? form() : h("p", { class: "lead" }, "Looking for the games…");
+  });
+}
+
+/** Bring the start form to life, on a page that has `#start` and `#start-body`. */
+export async function startForm() {
+  let opened = null;
+  find("new-game")?.addEventListener("click", () => {
+    names = now()?.players?.length ? [...now().players] : names;
+    reveal(true);
+    draw();
+    find("start").querySelector("input, button, a")?.focus();
+  });
+  on("board", (board) => {
+    const playing = Boolean(board.game);
+    if (opened !== playing) reveal(!playing);
+    opened = playing;
+    if (playing && find("start").hidden && find("new-game")) find("new-game").hidden = board.you.role !== "operator";
+    draw();
+  });
+  try {
+    games = await (await fetch("/api/games")).json();
+    choose(games[0]);
+  } catch {
+    notice("The list of games did not come. Reload this page to try again.");
+  }
+}

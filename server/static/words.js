@@ -1,0 +1,69 @@
+/** The table in words: what is awaited, what state the roll is in, and what the voice would say. */
+
+import { nameList } from "./players.js";
+
+const PHASES = {
+  rolling: { tone: "rolling", word: "Rolling" },
+  settling: { tone: "rolling", word: "Rolling" },
+  hand: { tone: "rolling", word: "Hand in view" },
+  unsure: { tone: "ask", word: "Please check" },
+};
+
+/** Does the table wait for dice with none of this turn's lying yet? */
+export function awaitsRoll(board) {
+  return board.prompts.some((prompt) => prompt.throw && !prompt.throw.lying?.length);
+}
+
+/** The one status word that the big screen shows, and its tone (`await`, `rolling`, `read`, `ask`, `over`). */
+export function status(board, phase) {
+  if (board.over) return { tone: "over", word: "Game over" };
+  if (board.question) return { tone: "ask", word: "Please check" };
+  if (PHASES[phase]) return PHASES[phase];
+  return awaitsRoll(board) ? { tone: "await", word: "Roll…" } : { tone: "read", word: "Read" };
+}
+
+/** The seats that may do something now, in order. */
+export function seatsInTurn(board) {
+  const turn = board.view?.turn;
+  if (typeof turn === "number") return [turn];
+  return [...new Set(board.prompts.map((prompt) => prompt.seat))];
+}
+
+/** What is awaited, as one sentence: "Choose a category, or reroll any dice". Forms to fill in go without saying. */
+export function awaited(board) {
+  const plainly = board.prompts.filter((prompt) => !prompt.fields?.length);
+  const prompts = plainly.length ? plainly : board.prompts;
+  const texts = [...new Set(prompts.map((prompt) => prompt.text.replace(/[.\s]+$/, "")))];
+  const [first, ...rest] = texts;
+  if (!first) return "";
+  const lower = rest.map((text) => text.charAt(0).toLocaleLowerCase() + text.slice(1));
+  return lower.length ? `${first}, or ${lower.join(", or ")}` : first;
+}
+
+/** Who won, in words, with the winning score where one number says it. */
+export function verdict(board) {
+  const names = board.winners.map((seat) => board.players[seat]);
+  if (!names.length) return "The game is over";
+  if (board.players.length === 1) return `${names[0]} finishes`;
+  return names.length === 1 ? `${names[0]} wins` : `${nameList(names)} share the win`;
+}
+
+/** The turn as the voice announces it: "Bo: roll three dice." */
+export function turnCall(board) {
+  if (board.over) return `${verdict(board)}.`;
+  if (board.question) return `Please check: ${board.question.ask.join("; ")}.`;
+  const names = nameList(seatsInTurn(board).map((seat) => board.players[seat]));
+  return `${names}: ${awaited(board)}.`;
+}
+
+/** "opponent_d20" → "Opponent d20". */
+export function plain(name) {
+  const words = String(name).replaceAll("_", " ").replaceAll("-", " ");
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+}
+
+/** The clock time of a log entry, from seconds since 1970 or an ISO text. */
+export function clock(at) {
+  const date = typeof at === "number" ? new Date(at * 1000) : new Date(at);
+  return Number.isNaN(date.getTime()) ? "" : date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+}
