@@ -57,7 +57,7 @@ def whole_number(name: str, text: str) -> int:
     return int(digits)
 
 
-def shorten(value: object, longest: int = 40) -> str:
-    """How a value that was given reads inside an error: quoted as Python does, and never long."""
-    text = repr(value[: longest + 1] if isinstance(value, str) else value)
-    return text if len(text) <= longest else text[:longest] + "…"
+def shorten(text: str, longest: int = 40) -> str:
+    """How a text that was given reads inside an error: in quotes, with nothing invisible, and never long."""
+    quoted = repr(text[: longest + 1])
+    return quoted if len(quoted) <= longest else quoted[:longest] + "…"

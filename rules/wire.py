@@ -68,11 +68,9 @@ def state_from_json(game: Game, data: JSON) -> Any:
         if not isinstance(data, dict):
             raise _Misfit(f"A state is a JSON object, not {_what(data)}.")
         if data.get("game") != game.name:
-            raise _Misfit(f"This is a state of {shorten(data.get('game'))}, not of {game.name}.")
-        if type(data.get("version")) is not int or data["version"] != game.version:
-            raise _Misfit(
-                f"This state is of version {shorten(data.get('version'))}; this program reads version {game.version}."
-            )
+            raise _Misfit(f"A state of {game.name} says so in its field game; this one has {_what(data.get('game'))}.")
+        if data.get("version") != game.version or type(data["version"]) is not int:
+            raise _Misfit(f"States of version {game.version} are read here, not of {_what(data.get('version'))}.")
         return _build(game.state, data, f"A state of {game.name}")
     except _Misfit as error:
         raise UnreadableState(str(error)) from error
@@ -93,7 +91,9 @@ def _of_kind(classes: tuple[type[Any], ...], data: JSON, noun: str) -> Any:
     if "kind" not in data:
         raise _Misfit(f"An {noun} needs its kind: one of {', '.join(known)}.")
     kind = data["kind"]
-    if not isinstance(kind, str) or kind not in known:
+    if not isinstance(kind, str):
+        raise _Misfit(f"The kind of an {noun} is a text, not {_what(kind)}.")
+    if kind not in known:
         raise _Misfit(f"There is no {noun} {shorten(kind)}; there is {', '.join(known)}.")
     return _build(known[kind], {name: item for name, item in data.items() if name != "kind"}, f"The {noun} {kind}")
 
@@ -134,7 +134,7 @@ def _whole_number(data: JSON, where: str) -> int:
     if type(data) is not int:
         raise _Misfit(f"{where} takes a whole number, not {_what(data)}.")
     if abs(data) > LARGEST:
-        raise _Misfit(f"{where} takes a whole number of at most {LARGEST}; this one is far too large.")
+        raise _Misfit(f"{where} takes a whole number of at most {LARGEST}, not a huge one.")
     return data
 
 

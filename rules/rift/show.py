@@ -78,7 +78,7 @@ def tell(state: State, event: Event) -> str:
         case Paid(seat, copper):
             return f"{names[seat]} takes {copper} copper out of the pot."
         case Kept(copper):
-            return f"The house keeps {copper} copper that do not divide."
+            return f"The house keeps {copper} copper, as the rest does not divide."
         case Ended(seats, score, pot):
             who = " and ".join(names[seat] for seat in seats)
             rest = f" {pot} copper are left to drink." if pot else ""

@@ -1,0 +1,197 @@
+"""`croupier play`: a line in, a line out; an error ends it with exit status 1."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.rules import find_game
+from croupier.rules.wire import state_from_json
+from croupier.server.cli import app
+
+ROLL = {"kind": "roll", "seat": 0, "faces": [1, 1, 6]}
+SCORE = {"kind": "score", "seat": 0, "category": "rift"}
+SAMPLES = Path(__file__).parent.parent / "samples" / "playthroughs"
+
+
+class Ran:
+    """What a run of the command line printed, and its exit status."""
+
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+    @property
+    def lines(self) -> list[Any]:
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+@pytest.fixture
+def croupier(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    def run(*words: str, script: bytes | list[Any] = b"") -> Ran:
+        text = script if isinstance(script, bytes) else "".join(json.dumps(line) + "\n" for line in script).encode()
+        monkeypatch.setattr(sys, "argv", ["croupier", *words])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
+        with pytest.raises(SystemExit) as ended:
+            app.main()
+        out, err = capsys.readouterr()
+        return Ran(int(ended.value.code or 0), out, err)
+
+    return run
+
+
+def test_an_empty_script_prints_how_the_game_starts(croupier: Any) -> None:
+    ran = croupier("play", "rift", "--players", "Ada", "--script", "-", "--json")
+    (end,) = ran.lines
+    assert ran.status == 0
+    assert (end["over"], end["winners"]) == (False, [])
+    assert end["standings"] == [{"seat": 0, "player": "Ada", "score": 0}]
+    game = find_game("rift")
+    assert state_from_json(game, end["state"]) == game.start(("Ada",), {})
+
+
+def test_each_action_prints_its_events_and_the_end_the_standings(croupier: Any) -> None:
+    words = ["play", "rift", "--players", "Ada,Bo", "--option", "betting=tavern", "--option", "extra_rerolls=0,1"]
+    ran = croupier(*words, "--script", "-", "--json", script=[ROLL, SCORE])
+    rolled, scored, end = ran.lines
+    assert (ran.status, ran.err) == (0, "")
+    assert rolled == {"events": [{"kind": "rolled", "seat": 0, "faces": [1, 1, 6]}]}
+    assert [event["kind"] for event in scored["events"]] == ["scored", "paid"]
+    assert end["standings"] == [
+        {"seat": 0, "player": "Ada", "score": 48, "copper": 48},
+        {"seat": 1, "player": "Bo", "score": 0, "copper": 0},
+    ]
+
+
+def test_a_script_is_a_file_and_blank_lines_in_it_do_not_count(croupier: Any, tmp_path: Path) -> None:
+    script = tmp_path / "actions.jsonl"
+    script.write_bytes(b"\xef\xbb\xbf" + json.dumps(ROLL).encode() + b"\r\n\r\n  \n" + json.dumps(SCORE).encode())
+    ran = croupier("play", "rift", "--players", "Ada", "--script", str(script), "--json")
+    assert ran.status == 0
+    assert [list(line) for line in ran.lines] == [["events"], ["events"], ["over", "standings", "winners", "state"]]
+
+
+def test_an_illegal_action_prints_what_is_legal_and_ends_it(croupier: Any) -> None:
+    ran = croupier("play", "rift", "--players", "Ada,Bo", "--script", "-", "--json", script=[ROLL, ROLL, SCORE])
+    assert ran.status == 1
+    _, refused = ran.lines
+    assert refused["error"] == "Ada has rolled already; reroll some dice or choose a category."
+    assert [prompt["kind"] for prompt in refused["legal"]] == ["score", "reroll", "sleight", "sleight"]
+    assert SCORE in refused["legal"][0]["choices"]
+    assert ran.err == f"croupier: line 2: {refused['error']}\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (b"{", "This is not JSON"),
+        (b"null", "An action is a JSON object"),
+        (b'{"kind": "roll", "seat": 0, "faces": [1, 1, ' + b"9" * 10**6 + b"]}", "too large"),
+        (b'{"kind": "roll", "seat": 0, "faces": [1, 1, NaN]}', "whole number, not the number nan"),
+        (b"[" * 10**5, "nested too deeply"),
+        (b"\xff\xff", "This is not JSON"),
+    ],
+    ids=["cut short", "null", "a million digits", "NaN", "nested", "not UTF-8"],
+)
+def test_a_line_that_is_no_action_is_an_error_in_one_sentence(croupier: Any, line: bytes, words: str) -> None:
+    ran = croupier("play", "rift", "--players", "Ada", "--script", "-", "--json", script=line)
+    assert ran.status == 1
+    (refused,) = ran.lines
+    assert words in refused["error"]
+    assert [prompt["kind"] for prompt in refused["legal"]] == ["roll"]
+    assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["chess", "--players", "Ada", "--script", "-"], "There is no game 'chess'; the games are"),
+        (["rift", "--players", "", "--script", "-"], "A player's name is 1 to 40 visible characters"),
+        (["rift", "--players", "Ada,Ada", "--script", "-"], "Two players are called Ada"),
+        (["rift", "--players", "Ada", "--option", "hats=1", "--script", "-"], "There is no option 'hats'"),
+        (["rift", "--players", "Ada", "--option", "betting=x", "--script", "-"], "betting is one of none, tavern"),
+        (["rift", "--players", "A,B", "--option", "extra_rerolls=0,1,2", "--script", "-"], "extra_rerolls needs one"),
+        (
+            ["rift", "--players", "A", "--option", "betting=none", "--option", "betting=none", "--script", "-"],
+            "The option betting is given twice",
+        ),
+        (["rift", "--players", "Ada", "--script", "/no/such/file"], "cannot be read: No such file or directory"),
+        (["rift", "--players", "Ada", "--script", "/"], "cannot be read: Is a directory"),
+        (["rift", "--players", "Ada", "--script", "a\0b"], "cannot be read: embedded null byte"),
+    ],
+)
+def test_what_cannot_be_played_is_one_sentence_and_exit_status_1(
+    croupier: Any, words: list[str], sentence: str
+) -> None:
+    ran = croupier("play", *words)
+    assert (ran.status, ran.out) == (1, "")
+    assert sentence in ran.err
+    assert ran.err.startswith("croupier: ")
+    assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["rift"],
+        ["rift", "--players", "Ada"],
+        ["rift", "--script", "-"],
+        ["rift", "--players", "Ada", "--script", "-", "--option", "betting"],
+        ["rift", "--players", "Ada", "--script", "-", "--hats"],
+    ],
+    ids=" ".join,
+)
+def test_wrong_usage_is_exit_status_2(croupier: Any, words: list[str]) -> None:
+    assert croupier("play", *words).status == 2
+
+
+def test_without_json_it_says_what_happens_in_words(croupier: Any) -> None:
+    ran = croupier("play", "rift", "--players", "Ada,Bo", "--script", "-", script=[ROLL, SCORE])
+    assert ran.out.splitlines() == [
+        "Ada rolls 1 1 6.",
+        "Ada scores 48 in Rift: 48 in all.",
+        "So far: Ada 48, Bo 0",
+    ]
+
+
+@pytest.mark.parametrize("file", sorted(SAMPLES.glob("*/*.jsonl")), ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_the_command_line_plays_a_golden_playthrough_as_the_rules_do(croupier: Any, file: Path) -> None:
+    first, *lines, last = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    legal = [line for line in lines if "events" in line]
+    options = [word for name, value in first["options"].items() for word in ("--option", f"{name}={value}")]
+    words = ["play", first["game"], "--players", ",".join(first["players"]), *options, "--script", "-", "--json"]
+    ran = croupier(*words, script=[line["action"] for line in legal])
+    *events, end = ran.lines
+    assert ran.status == 0
+    assert [line["events"] for line in events] == [line["events"] for line in legal]
+    assert {name: end[name] for name in last} == last
+
+
+def test_the_installed_program_answers_each_line_as_it_comes(tmp_path: Path) -> None:
+    program = [sys.executable, "-c", "from croupier.server.cli.app import main; main()"]
+    words = ["play", "rift", "--players", "Ada", "--script", "-", "--json"]
+    with subprocess.Popen([*program, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=tmp_path) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        running.stdin.write(json.dumps(ROLL).encode() + b"\n")
+        running.stdin.flush()
+        assert json.loads(running.stdout.readline())["events"][0]["kind"] == "rolled"
+        rest, _ = running.communicate(json.dumps(SCORE).encode() + b"\n", timeout=30)
+    assert [next(iter(json.loads(line))) for line in rest.splitlines()] == ["events", "over"]
+    assert running.returncode == 0
+
+
+def test_the_example_in_the_documentation_is_what_comes_out(croupier: Any) -> None:
+    document = (Path(__file__).parent.parent / "docs" / "games" / "rift.md").read_text("utf-8")
+    _, command, rest = document.partition(
+        "$ croupier play rift --players Ada,Bo --option betting=tavern --script - <<'END'\n"
+    )
+    assert command
+    script, _, after = rest.partition("END\n")
+    words = ["play", "rift", "--players", "Ada,Bo", "--option", "betting=tavern", "--script", "-"]
+    assert croupier(*words, script=script.encode()).out == after.partition("```")[0]
