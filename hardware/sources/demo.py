@@ -21,17 +21,20 @@ def open_demo(url: str, rest: str, notice: Notice) -> Recording:
 
 def session_folder(name: str, samples: Path | None = None) -> Path:
     """Where the session's clip and its truth are. Raises `CameraError` with the names there are."""
-    sessions = (samples or samples_folder()) / "sessions"
-    names = sorted(clip.parent.name for clip in sessions.glob(f"*/{CLIP}"))
+    samples = samples or samples_folder()
+    names = session_names(samples)
     if not names:
-        raise CameraError(
-            "No recorded sessions came with this installation: install croupier again, or use video:FILE."
-        )
+        raise CameraError("This installation has no recorded sessions: install croupier again, or use video:FILE.")
     if name not in names:
-        raise CameraError(
-            f"There is no recorded session {name!r}: use {', '.join(f'demo:{known}' for known in names)}."
-        )
-    return sessions / name
+        known = ", ".join(f"demo:{known}" for known in names)
+        raise CameraError(f"There is no recorded session {name!r}: use {known}.")
+    return samples / "sessions" / name
+
+
+def session_names(samples: Path | None = None) -> tuple[str, ...]:
+    """The sessions there are."""
+    clips = ((samples or samples_folder()) / "sessions").glob(f"*/{CLIP}")
+    return tuple(sorted(clip.parent.name for clip in clips))
 
 
 def samples_folder() -> Path:

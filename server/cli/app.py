@@ -10,6 +10,7 @@ from croupier.hardware.camera import CameraError
 from croupier.hardware.recorder import RecordingError
 from croupier.rules.game import RulesError
 from croupier.server.cli.demo import demo
+from croupier.server.cli.doctor import doctor
 from croupier.server.cli.play import ScriptError, play
 from croupier.server.cli.record import record
 from croupier.server.cli.serve import serve
@@ -33,6 +34,7 @@ def croupier() -> None:
 
 
 app.command("demo")(demo)
+app.command("doctor")(doctor)
 app.command("play")(play)
 app.command("serve")(serve)
 app.command("record")(record)
