@@ -1,0 +1,383 @@
+"""The table over HTTP: who may do what, what every answer looks like, and streams that never hold anybody up."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from fastapi.testclient import TestClient
+
+from croupier.server import show
+from croupier.server.live import Live
+from croupier.server.log import Log
+from croupier.server.mailbox import News
+from croupier.server.photo import Shot
+from croupier.server.table import Table
+from croupier.server.web import streams
+from croupier.server.web.app import create_app
+from croupier.server.web.guard import LARGEST_BODY
+from croupier.vision.frame import Frame
+from croupier.vision.reading import Die
+from croupier.vision.roll import Roll
+
+TOKEN = "the-operators-token"
+OPERATOR = {"authorization": f"Bearer {TOKEN}"}
+ROLL = {"kind": "roll", "seat": 0, "faces": [3, 5, 6]}
+
+
+@pytest.fixture
+def news() -> News:
+    return News()
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Iterator[Log]:
+    log = Log(str(tmp_path / "table.db"))
+    yield log
+    log.close()
+
+
+@pytest.fixture
+def table(log: Log, news: News) -> Table:
+    table = Table(log, news.publish, develop=lambda roll: b"\xff\xd8jpeg")
+    table.start("rift", ("Ada", "Bo"), {})
+    return table
+
+
+@pytest.fixture
+def client(table: Table, log: Log, news: News) -> Iterator[TestClient]:
+    live = Live(table, None, _no_camera, _no_camera, news)
+    with TestClient(create_app(table, live, news, log, TOKEN), raise_server_exceptions=False) as client:
+        yield client
+
+
+def _no_camera(*_: object) -> Any:
+    raise AssertionError("There is no camera here.")
+
+
+def post(client: TestClient, address: str, body: object, **headers: str) -> Any:
+    return client.post(address, json=body, headers={**OPERATOR, **headers})
+
+
+# Reading
+
+
+def test_everybody_may_read_the_whole_board(client: TestClient) -> None:
+    board = client.get("/api/board").json()
+    assert board["players"] == ["Ada", "Bo"]
+    assert board["prompts"][0]["throw"] == {"dice": "d6", "counts": [3], "lying": [], "hidden": False}
+    assert board["you"] == {"role": "spectator", "seat": None}
+    assert board["camera"]["state"] == "none"
+    assert board["phase"] == "empty"
+
+
+def test_the_operator_is_told_to_be_one(client: TestClient) -> None:
+    assert client.get("/api/board", headers=OPERATOR).json()["you"]["role"] == "operator"
+
+
+def test_the_games_are_listed_with_their_options(client: TestClient) -> None:
+    games = client.get("/api/games").json()
+    rift = next(game for game in games if game["name"] == "rift")
+    assert rift["title"] == "Rift"
+    assert "tavern" in rift["options"][0]["choices"]
+    assert rift["seats"][0] == 1
+
+
+def test_the_log_is_told_oldest_first(client: TestClient) -> None:
+    post(client, "/api/act", {"version": 1, "action": ROLL})
+    post(client, "/api/undo", {"version": 2})
+    rows = client.get("/api/log").json()["entries"]
+    assert [(row["kind"], row["undone"]) for row in rows] == [("action", True), ("undo", False)]
+
+
+def test_the_evidence_of_a_roll_can_be_seen(client: TestClient, table: Table) -> None:
+    die = Die("d6", 4, ((0, 0), (9, 0), (9, 9), (0, 9)), 0.99, True)
+    table.settle(Roll((die,) * 3, (0, 1, 2), (), 1.0))
+    answer = client.get(client.get("/api/board").json()["last"]["picture"])
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/jpeg")
+    assert answer.content == b"\xff\xd8jpeg"
+
+
+@pytest.mark.parametrize("address", ["/api/pictures/99.jpg", "/api/nothing", "/static/nothing.js", "/nothing"])
+def test_what_is_not_there_is_a_404_in_words(client: TestClient, address: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code == 404
+    assert answer.json()["error"].endswith(".")
+
+
+@pytest.mark.parametrize("address", ["/", "/board", "/table"])
+def test_the_pages_are_there_and_run_nothing_from_elsewhere(client: TestClient, address: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/html")
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "http" not in policy
+    assert "unsafe" not in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_server_says_that_it_is_up(client: TestClient) -> None:
+    assert client.get("/healthz").json() == {"status": "ok"}
+
+
+# Acting
+
+
+def test_the_operator_acts_and_gets_the_new_board(client: TestClient) -> None:
+    answer = post(client, "/api/act", {"version": 1, "action": ROLL})
+    assert answer.status_code == 200
+    assert answer.json()["view"]["dice"] == [3, 5, 6]
+    assert answer.json()["you"]["role"] == "operator"
+
+
+def test_undo_correct_and_dismiss_answer_with_the_new_board(client: TestClient, table: Table) -> None:
+    post(client, "/api/act", {"version": 1, "action": ROLL})
+    corrected = post(client, "/api/correct", {"version": 2, "entry": 2, "action": {**ROLL, "faces": [1, 1, 1]}})
+    assert corrected.json()["view"]["dice"] == [1, 1, 1]
+    assert post(client, "/api/undo", {"version": 3}).json()["view"]["dice"] == []
+    table.settle(Roll((), (), (), 1.0, ("What is this?",)))
+    assert client.get("/api/board").json()["question"]["ask"] == ["What is this?"]
+    assert post(client, "/api/dismiss", {"version": 5}).json()["question"] is None
+
+
+def test_a_new_game_takes_the_place_of_the_old_one(client: TestClient) -> None:
+    answer = post(client, "/api/game", {"game": "crag", "players": ["Bo"], "options": {}})
+    assert answer.json()["game"]["name"] == "crag"
+    assert answer.json()["version"] > 1
+
+
+def test_reading_again_needs_no_camera(client: TestClient) -> None:
+    assert post(client, "/api/reread", {}).status_code == 200
+
+
+ACTIONS = ["/api/act", "/api/undo", "/api/correct", "/api/dismiss", "/api/reread", "/api/game"]
+
+
+@pytest.mark.parametrize("address", ACTIONS)
+@pytest.mark.parametrize("headers", [{}, {"authorization": "Bearer guess"}, {"authorization": f"Basic {TOKEN}"}])
+def test_a_spectator_cannot_act(client: TestClient, table: Table, address: str, headers: dict[str, str]) -> None:
+    answer = client.post(address, json={"version": 1, "action": ROLL}, headers=headers)
+    assert answer.status_code == 401
+    assert "operator" in answer.json()["error"]
+    assert table.course.version == 1
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://testserver:81"])
+def test_another_sites_page_cannot_act_even_with_the_cookie(client: TestClient, table: Table, origin: str) -> None:
+    client.cookies.set("croupier", TOKEN)
+    answer = client.post("/api/act", json={"version": 1, "action": ROLL}, headers={"origin": origin})
+    assert answer.status_code == 403
+    assert table.course.version == 1
+
+
+def test_the_tables_own_page_can(client: TestClient) -> None:
+    assert post(client, "/api/act", {"version": 1, "action": ROLL}, origin="http://testserver").status_code == 200
+
+
+def test_the_operators_link_sets_a_strict_cookie_and_hides_the_token(client: TestClient) -> None:
+    answer = client.get(f"/table?token={TOKEN}", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/table")
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+    assert client.post("/api/act", json={"version": 1, "action": ROLL}).status_code == 200
+
+
+def test_a_wrong_operators_link_sets_no_cookie(client: TestClient) -> None:
+    answer = client.get("/table?token=guess", follow_redirects=False)
+    assert answer.status_code == 401
+    assert "set-cookie" not in answer.headers
+
+
+def test_a_stale_version_gets_409_and_the_new_board(client: TestClient) -> None:
+    post(client, "/api/act", {"version": 1, "action": ROLL})
+    answer = post(client, "/api/act", {"version": 1, "action": ROLL})
+    assert answer.status_code == 409
+    assert answer.json()["board"]["version"] == 2
+    assert answer.json()["board"]["you"]["role"] == "operator"
+
+
+def test_an_illegal_action_gets_422_and_what_is_legal(client: TestClient) -> None:
+    answer = post(client, "/api/act", {"version": 1, "action": {"kind": "score", "seat": 0, "category": "rift"}})
+    assert answer.status_code == 422
+    assert "has not rolled" in answer.json()["error"]
+    assert answer.json()["legal"][0]["kind"] == "roll"
+
+
+@pytest.mark.parametrize(
+    ("address", "body", "status"),
+    [
+        ("/api/act", b"{", 400),
+        ("/api/act", b"\xff\xfe", 400),
+        ("/api/act", b"", 422),
+        ("/api/act", b"[]", 422),
+        ("/api/act", b"{}", 422),
+        ("/api/act", b'{"version": "1", "action": {}}', 422),
+        ("/api/act", b'{"version": true, "action": {}}', 422),
+        ("/api/act", b'{"version": -1, "action": {}}', 422),
+        ("/api/act", b'{"version": 1e999, "action": {}}', 422),
+        ("/api/act", b'{"version": 1, "action": 5}', 422),
+        ("/api/act", b'{"version": 1, "action": {"kind": "dance"}}', 422),
+        ("/api/act", b'{"version": 1, "action": {"kind": "roll", "seat": 0, "faces": [1, 2, 1e400]}}', 422),
+        ("/api/act", b'{"version": 1, "action": {"kind": "roll", "seat": 0, "faces": [1, 2, "\\ud800"]}}', 422),
+        ("/api/act", b'{"version": 1, "action": {}, "more": 1}', 422),
+        ("/api/act", b'{"version": ' + b"9" * 5000 + b', "action": {}}', 400),
+        ("/api/act", b"[" * 30000, 400),
+        ("/api/correct", b'{"version": 1, "entry": 9, "action": {"kind": "roll", "seat": 0, "faces": []}}', 422),
+        ("/api/undo", b'{"version": 1}', 422),
+        ("/api/dismiss", b'{"version": 1}', 422),
+        ("/api/game", b'{"game": "chess", "players": ["Ada"]}', 422),
+        ("/api/game", b'{"game": "rift", "players": []}', 422),
+        ("/api/game", b'{"game": "rift", "players": ["Ada", "Ada"]}', 422),
+        ("/api/game", b'{"game": "rift", "players": ["\\ud800"]}', 422),
+        ("/api/game", b'{"game": "rift", "players": ["Ada"], "options": {"betting": "much"}}', 422),
+        ("/api/game", b'{"game": "rift", "players": ["Ada"], "options": {"betting": 5}}', 422),
+    ],
+)
+def test_a_bad_body_is_refused_in_one_sentence(
+    client: TestClient, table: Table, address: str, body: bytes, status: int
+) -> None:
+    answer = client.post(address, content=body, headers={**OPERATOR, "content-type": "application/json"})
+    assert answer.status_code == status
+    assert isinstance(answer.json()["error"], str)
+    assert table.course.version == 1
+
+
+def test_a_body_that_is_too_large_is_refused_unread(client: TestClient) -> None:
+    answer = post(client, "/api/act", {"version": 1, "action": {"kind": "x" * LARGEST_BODY}})
+    assert answer.status_code == 413
+
+
+def test_a_body_that_does_not_say_its_size_is_refused_once_it_is_too_large(client: TestClient) -> None:
+    def endless() -> Iterator[bytes]:
+        for _ in range(100):
+            yield b"x" * 1024
+
+    answer = client.post("/api/act", content=endless(), headers={**OPERATOR, "content-type": "application/json"})
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
+def test_a_body_that_is_not_declared_as_json_is_refused(client: TestClient, kind: str) -> None:
+    answer = client.post("/api/act", content=b"{}", headers={**OPERATOR, "content-type": kind})
+    assert answer.status_code == 415
+
+
+def test_a_wrong_method_is_refused_in_words(client: TestClient) -> None:
+    answer = client.get("/api/act")
+    assert answer.status_code == 405
+    assert "error" in answer.json()
+
+
+def test_a_log_that_cannot_be_written_is_a_503_and_changes_nothing(client: TestClient, log: Log) -> None:
+    before = client.get("/api/board").json()
+    with log._engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA query_only=ON")
+    answer = post(client, "/api/act", {"version": 1, "action": ROLL})
+    assert answer.status_code == 503
+    assert "may not be written" in answer.json()["error"]
+    assert client.get("/api/board").json() == before
+
+
+def test_the_description_names_every_address_and_every_answer(client: TestClient) -> None:
+    description = client.get("/openapi.json").json()
+    assert set(ACTIONS) | {"/api/board", "/api/events", "/api/log", "/api/games", "/healthz"} <= set(
+        description["paths"]
+    )
+    for address in ACTIONS:
+        answers = description["paths"][address]["post"]["responses"]
+        assert {"200", "400", "401", "403", "409", "413", "415", "422"} <= set(answers)
+        assert answers["422"]["content"]["application/json"]["schema"]["$ref"].endswith("/Problem")
+
+
+# Streams
+
+
+def read(chunk: str) -> tuple[str, Any]:
+    kind, data = chunk.strip().split("\n")
+    return kind.removeprefix("event: "), json.loads(data.removeprefix("data: "))
+
+
+def test_a_reader_gets_the_whole_board_then_what_changes(table: Table, news: News) -> None:
+    async def story() -> None:
+        stream = streams.events(news, lambda: show.board(table), {"phase": "empty"})
+        kind, board = read(await anext(stream))
+        assert (kind, board["version"]) == ("board", 1)
+        assert read(await anext(stream)) == ("seen", {"phase": "empty"})
+        table.act(ROLL, "operator")
+        kind, event = read(await anext(stream))
+        assert (kind, event["text"]) == ("event", "Ada rolls 3 5 6.")
+        kind, board = read(await anext(stream))
+        assert (kind, board["version"]) == ("board", 2)
+        await stream.aclose()
+        assert not news.wanted("board")
+
+    asyncio.run(story())
+
+
+def test_a_slow_reader_gets_only_the_newest_of_each_kind(news: News) -> None:
+    async def story() -> None:
+        with news.mailbox("board", "seen") as mailbox:
+            for n in range(10_000):
+                news.publish("seen", n)
+            news.publish("board", None)
+            news.publish("shot", "not for this reader")
+            assert await mailbox.fetch(1) == [("seen", 9999), ("board", None)]
+
+    asyncio.run(story())
+
+
+def test_readers_are_sent_home_at_the_end(news: News) -> None:
+    async def story() -> None:
+        stream = streams.events(news, dict, None)
+        await anext(stream)
+        news.close()
+        assert [chunk async for chunk in stream] == []
+        late = streams.events(news, dict, None)
+        assert len([chunk async for chunk in late]) == 1
+
+    asyncio.run(story())
+
+
+def frame(index: int) -> Frame:
+    return Frame(np.full((48, 64, 3), index, np.uint8), index / 15, index)
+
+
+def test_viewers_share_one_jpeg_and_a_sleeping_one_holds_nobody_up(news: News, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+    original = Shot.jpeg
+
+    def counted(shot: Shot) -> bytes | None:
+        if shot._jpeg is None:
+            made.append(shot.frame.index)
+        return original(shot)
+
+    monkeypatch.setattr(Shot, "jpeg", counted)
+
+    async def story() -> None:
+        asleep, awake, third = (streams.pictures(news, Shot(frame(0))) for _ in range(3))
+        await anext(asleep)
+        await anext(awake)
+        await anext(third)
+        del made[:]
+        for n in range(1, 20):
+            news.publish("shot", Shot(frame(n)))
+            assert b"Content-Type: image/jpeg" in await anext(awake)
+            await anext(third)
+        assert made == list(range(1, 20))
+        await anext(asleep)  # wakes up, and sees the newest at once
+        assert made == list(range(1, 20))
+        for stream in (asleep, awake, third):
+            await _close(stream)
+
+    asyncio.run(story())
+
+
+async def _close(stream: AsyncIterator[bytes]) -> None:
+    await stream.aclose()  # type: ignore[attr-defined]

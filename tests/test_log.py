@@ -1,0 +1,183 @@
+"""The log: rows are only ever added, survive, and every way it can fail is one sentence."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from croupier.server import log as log_module
+from croupier.server.errors import LogError
+from croupier.server.log import Log
+
+
+@pytest.fixture(autouse=True)
+def no_long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_module, "LOCK_WAIT_S", 0.01)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "table.db"
+
+
+@pytest.fixture
+def open_log() -> Iterator[Callable[[object], Log]]:
+    opened: list[Log] = []
+
+    def open_one(database: object) -> Log:
+        opened.append(Log(str(database)))
+        return opened[-1]
+
+    yield open_one
+    for log in opened:
+        log.close()
+
+
+@pytest.fixture
+def log(file: Path, open_log: Callable[[object], Log]) -> Log:
+    return open_log(file)
+
+
+@pytest.fixture
+def game(log: Log) -> int:
+    return log.start_game("rift", ("Ada", "Bo"), {"betting": "none"}, "operator", 1.0).game
+
+
+def test_a_new_log_holds_no_game(log: Log) -> None:
+    assert log.newest_game() is None
+
+
+def test_rows_come_back_as_they_were_written(
+    file: Path, log: Log, game: int, open_log: Callable[[object], Log]
+) -> None:
+    written = log.append(game, 2.5, "action", "camera", {"action": {"kind": "roll", "who": "Zoë"}}, jpeg=b"\xff\xd8")
+    log.close()
+
+    log = open_log(file)
+    found = log.newest_game()
+    assert found is not None
+    assert (found.id, found.name, found.players, found.options) == (game, "rift", ("Ada", "Bo"), {"betting": "none"})
+    assert [entry.kind for entry in log.entries(game)] == ["start", "action"]
+    assert log.entries(game)[-1] == written
+    assert written.picture is not None
+    assert log.picture(written.picture) == b"\xff\xd8"
+
+
+def test_a_picture_that_was_never_taken_is_none(log: Log) -> None:
+    assert log.picture(7) is None
+
+
+def test_the_newest_game_is_the_one_started_last(log: Log, game: int) -> None:
+    second = log.start_game("crag", ("Bo",), {}, "operator", 2.0)
+    log.append(second.game, 3.0, "action", "operator", {})
+    found = log.newest_game()
+    assert found is not None
+    assert (found.id, found.name) == (second.game, "crag")
+    assert len(log.entries(game)) == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["UPDATE entries SET author = 'me'", "DELETE FROM entries", "UPDATE games SET name = ''", "DELETE FROM games"],
+)
+def test_rows_can_neither_be_changed_nor_deleted(file: Path, log: Log, game: int, change: str) -> None:
+    log.close()
+    other = sqlite3.connect(file)
+    with pytest.raises(sqlite3.IntegrityError, match="insert-only"):
+        other.execute(change)
+    other.close()
+
+
+def test_a_commit_is_on_the_disk_before_it_is_acknowledged(log: Log) -> None:
+    with log._engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2  # FULL
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+
+
+def test_a_full_disk_is_said_and_loses_nothing(log: Log, game: int) -> None:
+    with log._engine.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+        connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+    with pytest.raises(LogError, match="disk is full: free some space"):
+        log.append(game, 2.0, "question", "camera", {}, jpeg=bytes(100_000))
+    with log._engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA max_page_count=100000")
+    log.append(game, 3.0, "action", "operator", {})
+    assert [entry.kind for entry in log.entries(game)] == ["start", "action"]
+
+
+def test_a_second_croupier_on_the_same_log_is_refused_its_writes(
+    file: Path, log: Log, game: int, open_log: Callable[[object], Log]
+) -> None:
+    open_log(file).append(game, 2.0, "action", "operator", {})
+    with pytest.raises(LogError, match="Another Croupier writes to"):
+        log.append(game, 3.0, "action", "operator", {})
+    assert len(log.entries(game)) == 2
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(LogError, match=r"There is no folder .*nowhere for the log"):
+        Log(str(tmp_path / "nowhere" / "table.db"))
+
+
+def test_a_folder_is_no_log(tmp_path: Path) -> None:
+    with pytest.raises(LogError, match="cannot be opened"):
+        Log(str(tmp_path))
+
+
+def test_a_file_that_is_no_database_is_left_alone(file: Path) -> None:
+    file.write_text("Dear diary, " * 100)
+    with pytest.raises(LogError, match="is no database"):
+        Log(str(file))
+    assert file.read_text().startswith("Dear diary")
+
+
+def test_another_programs_database_is_left_alone(file: Path) -> None:
+    other = sqlite3.connect(file)
+    other.execute("CREATE TABLE recipes (name TEXT)")
+    other.close()
+    with pytest.raises(LogError, match="something else than Croupier's log"):
+        Log(str(file))
+
+
+def test_a_log_that_may_only_be_read_is_refused_at_once(file: Path, log: Log, game: int) -> None:
+    log.close()
+    with pytest.raises(LogError, match="may not be written"):
+        Log(f"sqlite:///file:{file}?mode=ro&uri=true")
+
+
+def test_a_log_of_a_newer_croupier_is_refused(file: Path, log: Log) -> None:
+    log.close()
+    other = sqlite3.connect(file)
+    with other:
+        other.execute("UPDATE about SET schema_version = 99")
+    other.close()
+    with pytest.raises(LogError, match="newer Croupier"):
+        Log(str(file))
+
+
+def test_a_locked_log_is_said_to_be_locked(file: Path, log: Log, game: int) -> None:
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(LogError, match="locked by another program"):
+        log.append(game, 2.0, "action", "operator", {})
+    with pytest.raises(LogError, match="locked by another program"):
+        Log(str(file))
+    other.execute("ROLLBACK")
+    other.close()
+    log.append(game, 3.0, "action", "operator", {})
+
+
+@pytest.mark.parametrize("url", ["nonsense://x", "://", "postgresql+nodriver://host/table"])
+def test_a_url_that_names_no_database_is_refused(url: str) -> None:
+    with pytest.raises(LogError, match="names no database"):
+        Log(url)
+
+
+def test_a_password_never_shows_in_an_error() -> None:
+    with pytest.raises(LogError) as refused:
+        Log("postgresql+nodriver://ada:hunter2@host/table")
+    assert "hunter2" not in str(refused.value)

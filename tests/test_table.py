@@ -1,0 +1,452 @@
+"""The live table: its state is what its log adds up to, and a doubtful roll is a question, never an action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from croupier.rules import find_game
+from croupier.rules.game import BadOption, IllegalAction, UnknownGame, UnreadableAction
+from croupier.rules.replay import replay
+from croupier.rules.wire import action_from_json, to_json
+from croupier.server import show
+from croupier.server.errors import LogError, NoGame, Stale, TableError
+from croupier.server.log import Log
+from croupier.server.stand_in import StandIn, choose
+from croupier.server.table import Table
+from croupier.vision.reading import Die
+from croupier.vision.roll import Phase, Roll, Seen
+
+PLAYERS = ("Ada", "Bo")
+
+
+def die(face: int | None, sure: bool = True, kind: str = "d6", why: str = "") -> Die:
+    return Die(kind, face, ((0, 0), (9, 0), (9, 9), (0, 9)), 0.99 if sure else 0.5, sure, why)
+
+
+def rolled(*faces: int, thrown: tuple[int, ...] | None = None, ask: tuple[str, ...] = ()) -> Roll:
+    """All of the dice thrown, or the others stayed."""
+    places = tuple(range(len(faces)))
+    thrown = places if thrown is None else thrown
+    return Roll(tuple(map(die, faces)), thrown, tuple(i for i in places if i not in thrown), 1.0, ask)
+
+
+def roll(seat: int, *faces: int) -> dict[str, Any]:
+    return {"kind": "roll", "seat": seat, "faces": list(faces)}
+
+
+def score(seat: int, category: str) -> dict[str, Any]:
+    return {"kind": "score", "seat": seat, "category": category}
+
+
+@pytest.fixture
+def log() -> Iterator[Log]:
+    log = Log("sqlite://")
+    yield log
+    log.close()
+
+
+@pytest.fixture
+def news() -> list[tuple[str, Any]]:
+    return []
+
+
+@pytest.fixture
+def table(log: Log, news: list[tuple[str, Any]]) -> Table:
+    table = Table(log, lambda kind, item: news.append((kind, item)), develop=lambda roll: b"jpeg", clock=lambda: 5.0)
+    table.start("rift", PLAYERS, {})
+    return table
+
+
+def dice_of(table: Table) -> list[int]:
+    return list(table.course.state.dice)
+
+
+def asked(table: Table) -> str:
+    question = show.board(table)["question"]
+    return "" if question is None else " ".join(question["ask"])
+
+
+# Actions by hand
+
+
+def test_a_table_with_no_game_says_so(log: Log) -> None:
+    table = Table(log)
+    assert show.board(table)["game"] is None
+    with pytest.raises(NoGame, match="choose one first"):
+        table.act(roll(0, 1, 2, 3), "operator")
+
+
+def test_a_game_that_cannot_start_leaves_the_old_one_on_the_table(table: Table) -> None:
+    with pytest.raises(UnknownGame):
+        table.start("chess", PLAYERS, {})
+    with pytest.raises(BadOption):
+        table.start("rift", PLAYERS, {"betting": "much"})
+    assert show.board(table)["version"] == 1
+
+
+def test_an_action_moves_the_state_and_the_version(table: Table, news: list[tuple[str, Any]]) -> None:
+    table.act(roll(0, 3, 5, 6), "operator", version=1)
+    board = show.board(table)
+    assert board["version"] == 2
+    assert board["view"]["dice"] == [3, 5, 6]
+    assert (board["last"]["text"], board["last"]["author"]) == ("Ada rolls 3 5 6.", "operator")
+    event = next(item for kind, item in news if kind == "event")
+    assert (event["version"], event["events"][0]["kind"]) == (2, "rolled")
+    assert news[-1][0] == "board"
+
+
+@pytest.mark.parametrize(
+    ("action", "error"), [(roll(1, 1, 2, 3), IllegalAction), (roll(0, 1), IllegalAction), ({}, UnreadableAction)]
+)
+def test_what_is_not_legal_changes_nothing(table: Table, log: Log, action: dict[str, Any], error: type) -> None:
+    before = show.board(table)
+    with pytest.raises(error):
+        table.act(action, "operator", version=1)
+    assert show.board(table) == before
+    assert len(log.entries(1)) == 1
+
+
+def test_an_action_for_an_older_board_is_stale(table: Table) -> None:
+    table.act(roll(0, 3, 5, 6), "operator", version=1)
+    with pytest.raises(Stale, match="moved on"):
+        table.act(score(0, "ones"), "operator", version=1)
+
+
+def test_a_log_that_fails_changes_nothing(table: Table, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = show.board(table)
+
+    def full(*_: object) -> None:
+        raise LogError("The disk is full: free some space.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(log, "append", full)
+        with pytest.raises(LogError):
+            table.act(roll(0, 3, 5, 6), "operator")
+        table.settle(rolled(3, 5, 6))
+    assert show.board(table) == before
+    assert table.settle_unwritten()  # the roll was kept
+    assert dice_of(table) == [3, 5, 6]
+
+
+# Undo and correct
+
+
+def test_an_undo_takes_the_last_action_back_across_a_turn(table: Table) -> None:
+    table.act(roll(0, 3, 5, 6), "operator")
+    before = show.board(table)
+    table.act(score(0, "sixes"), "operator")
+    assert show.board(table)["prompts"][0]["seat"] == 1
+    table.undo("operator")
+    after = show.board(table)
+    assert after["version"] > before["version"]
+    assert {**after, "version": 0} == {**before, "version": 0}
+
+
+def test_an_undo_takes_the_end_of_a_game_back(log: Log) -> None:
+    table = Table(log)
+    table.start("rift", ("Ada",), {})
+    while prompts := show.board(table)["prompts"]:
+        table.act(prompts[0]["choices"][0] if prompts[0]["choices"] else roll(0, 1, 2, 3), "operator")
+    assert show.board(table)["over"]
+    assert show.board(table)["winners"] == [0]
+    table.undo("operator")
+    assert not show.board(table)["over"]
+
+
+def test_nothing_to_undo_is_said(table: Table) -> None:
+    with pytest.raises(TableError, match="nothing to undo"):
+        table.undo("operator")
+
+
+def test_a_correction_replays_what_followed(table: Table, news: list[tuple[str, Any]]) -> None:
+    table.act(roll(0, 3, 5, 6), "operator")
+    table.act(score(0, "sixes"), "operator")
+    table.act(roll(1, 1, 1, 1), "operator")
+    table.correct(2, roll(0, 3, 6, 6), "operator")
+    board = show.board(table)
+    assert board["standings"][0]["score"] == 12
+    assert board["view"]["dice"] == [1, 1, 1]
+    text = next(item["text"] for kind, item in reversed(news) if kind == "event")
+    assert text == "Corrected: Ada rolls 3 6 6. Now Ada has 12."
+    rows = show.story(table)
+    assert [row["kind"] for row in rows] == ["action", "action", "action", "correct"]
+    assert rows[0]["corrected"]
+    assert rows[0]["text"] == "Ada rolls 3 6 6."
+
+
+def test_a_correction_that_makes_something_later_illegal_is_refused_and_not_written(table: Table, log: Log) -> None:
+    table.act(roll(0, 3, 5, 6), "operator")
+    table.act(score(0, "sixes"), "operator")
+    table.act(roll(1, 3, 5, 6), "operator")
+    table.act(score(1, "sixes"), "operator")
+    table.act(roll(0, 3, 5, 6), "operator")
+    table.act(score(0, "fives"), "operator")
+    before = show.board(table)
+    with pytest.raises(IllegalAction, match="“Ada scores 5 in Fives: 11 in all\\.” would no longer be possible"):
+        table.correct(3, score(0, "fives"), "operator")
+    assert show.board(table) == before
+    assert len(log.entries(1)) == 7
+
+
+def test_what_was_undone_cannot_be_corrected(table: Table) -> None:
+    table.act(roll(0, 3, 5, 6), "operator")
+    table.undo("operator")
+    with pytest.raises(TableError, match="may have been undone"):
+        table.correct(2, roll(0, 1, 1, 1), "operator")
+
+
+def test_the_story_tells_what_was_undone(table: Table) -> None:
+    table.act(roll(0, 3, 5, 6), "operator")
+    table.undo("operator")
+    rows = show.story(table)
+    assert [(row["kind"], row["text"], row["undone"]) for row in rows] == [
+        ("action", "Ada rolls 3 5 6.", True),
+        ("undo", "Undone: Ada rolls 3 5 6.", False),
+    ]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_undoing_and_correcting_is_as_if_it_had_been_played_so(random: Any) -> None:
+    log = Log("sqlite://")
+    table = Table(log)
+    table.start("rift", ("Ada",) if random.random() < 0.5 else PLAYERS, {})
+    game, played = table.course.game, [(0, {})][:0]
+    rows: tuple[Any, ...] = ()
+    for _ in range(25):
+        prompts = game.prompts(table.course.state)
+        what = random.choice(["act", "act", "act", "undo", "correct"])
+        if what == "undo" and played:
+            table.undo("operator")
+            played.pop()
+        elif what == "correct" and played:
+            place = random.randrange(len(played))
+            entry, old = played[place]
+            other = {**old, "faces": [random.randint(1, 6) for _ in old["faces"]]} if "faces" in old else old
+            table.correct(entry, other, "operator")
+            played[place] = (entry, other)
+        elif prompts:
+            prompt = prompts[0]
+            if prompt.choices:
+                action = to_json(random.choice(prompt.choices))
+            else:
+                action = roll(prompt.seat, *(random.randint(1, 6) for _ in range(3)))
+            table.act(action, "operator")
+            played.append((table.course.version, action))
+        now = log.entries(1)
+        assert now[: len(rows)] == rows  # insert only
+        rows = now
+    started = table.started
+    assert started is not None
+    expected = replay(game, started.players, {}, [action_from_json(game, action) for _, action in played])
+    assert table.course.state == expected
+    assert show.board(Table(log)) == show.board(table)
+    log.close()
+
+
+# Rolls from the camera
+
+
+def test_a_sure_roll_that_is_awaited_is_an_action_with_its_evidence(table: Table, log: Log) -> None:
+    table.settle(rolled(3, 5, 6))
+    last = show.board(table)["last"]
+    assert (last["author"], last["action"]) == ("camera", roll(0, 3, 5, 6))
+    assert [d["face"] for d in last["dice"]] == [3, 5, 6]
+    assert last["picture"] == "/api/pictures/1.jpg"
+    assert log.picture(1) == b"jpeg"
+
+
+def test_dice_thrown_again_are_a_reroll_of_just_those(table: Table) -> None:
+    table.settle(rolled(3, 5, 6))
+    table.settle(rolled(3, 1, 2, thrown=(1, 2)))
+    assert show.board(table)["last"]["action"] == {"kind": "reroll", "seat": 0, "dice": [1, 2], "faces": [1, 2]}
+
+
+def test_all_dice_thrown_again_are_a_reroll_of_all(table: Table) -> None:
+    table.settle(rolled(3, 5, 6))
+    table.settle(rolled(6, 6, 6))
+    assert show.board(table)["last"]["action"] == {"kind": "reroll", "seat": 0, "dice": [0, 1, 2], "faces": [6, 6, 6]}
+
+
+def test_a_reroll_finds_its_dice_when_the_roll_was_typed_in_another_order(table: Table) -> None:
+    table.act(roll(0, 6, 3, 5), "operator")  # the camera has them as 3 5 6
+    table.settle(rolled(3, 1, 6, thrown=(1,)))
+    assert show.board(table)["last"]["action"] == {"kind": "reroll", "seat": 0, "dice": [2], "faces": [1]}
+    assert dice_of(table) == [6, 3, 1]
+
+
+@pytest.mark.parametrize(
+    ("doubtful", "asks"),
+    [
+        (rolled(3, 5), "Ada throws 3 dice, but 2 were thrown."),
+        (rolled(3, 5, 6, 6), "Ada throws 3 dice, but 4 were thrown."),
+        (rolled(3, 5, 6, thrown=(0, 1)), "Ada throws 3 dice, but 2 were thrown."),
+        (rolled(1, 3, 5, 6, thrown=(1, 2, 3)), "1 die stayed where it was."),
+        (rolled(3, 5, 6, ask=("A die is cut off by the edge.",)), "A die is cut off by the edge."),
+        (rolled(3, 5, 6, thrown=()), "No die was thrown"),
+        (Roll((die(3), die(5), die(None, False)), (0, 1, 2), (), 1.0), "cannot be read for sure"),
+        (Roll((die(3), die(5), die(6, False, why="Two dice touch.")), (0, 1, 2), (), 1.0), "Two dice touch."),
+        (Roll((die(1, kind="dF"),) * 3, (0, 1, 2), (), 1.0), "Ada throws d6 dice, but dF lie there."),
+        (Roll((die(3), die(5), die(6)), (), (0, 1), 1.0, touched=(2,)), "turned over by hand"),
+    ],
+)
+def test_a_roll_in_doubt_is_a_question_and_no_action(table: Table, doubtful: Roll, asks: str) -> None:
+    state = table.course.state
+    table.settle(doubtful)
+    question = show.board(table)["question"]
+    assert asks in " ".join(question["ask"])
+    assert len(question["dice"]) == len(doubtful.dice)
+    assert question["picture"] == "/api/pictures/1.jpg"
+    assert table.course.state == state
+    assert show.board(table)["last"] is None
+
+
+def test_a_die_that_stayed_with_another_face_is_a_question(table: Table) -> None:
+    table.settle(rolled(3, 5, 6))
+    table.settle(rolled(4, 1, 6, thrown=(1,)))
+    assert asked(table) == "A die that stayed shows 4, but 3 5 6 lay there: was a die moved?"
+    assert dice_of(table) == [3, 5, 6]
+
+
+def test_a_die_missing_from_a_reroll_is_a_question(table: Table) -> None:
+    table.settle(rolled(3, 5, 6))
+    table.settle(rolled(3, 1, thrown=(1,)))
+    assert asked(table) == "3 dice should lie there, but 2 do."
+
+
+def test_the_likely_faces_come_first(table: Table) -> None:
+    table.settle(Roll((die(5, False), die(None, False), die(1)), (0, 1, 2), (), 1.0))
+    likely = [d["likely"] for d in show.board(table)["question"]["dice"]]
+    assert likely[0][0] == 5
+    assert all(sorted(faces) == [1, 2, 3, 4, 5, 6] for faces in likely)
+
+
+def test_a_question_is_answered_by_the_action_that_a_person_confirms(table: Table) -> None:
+    table.settle(Roll((die(3), die(5), die(None, False)), (0, 1, 2), (), 1.0))
+    table.act(roll(0, 3, 5, 6), "operator", version=2)
+    board = show.board(table)
+    assert board["question"] is None
+    assert [d["face"] for d in board["last"]["dice"]] == [3, 5, 6]
+    assert board["last"]["picture"] == "/api/pictures/1.jpg"
+    assert board["last"]["author"] == "operator"
+
+
+def test_a_dismissed_question_does_not_count(table: Table) -> None:
+    table.settle(rolled(3, 5))
+    table.dismiss("operator", version=2)
+    board = show.board(table)
+    assert board["question"] is None
+    assert board["last"] is None
+    with pytest.raises(TableError, match="no open question"):
+        table.dismiss("operator")
+
+
+def test_a_new_roll_takes_the_place_of_an_open_question(table: Table) -> None:
+    table.settle(rolled(3, 5))
+    table.settle(rolled(3, 5, 6))
+    assert asked(table) == ""
+    assert dice_of(table) == [3, 5, 6]
+
+
+def test_an_open_question_is_still_there_after_a_restart(table: Table, log: Log) -> None:
+    table.settle(rolled(3, 5))
+    assert show.board(Table(log)) == show.board(table)
+    assert asked(Table(log)) != ""
+
+
+def test_dice_thrown_too_early_wait_until_they_are_awaited_and_ask_again(table: Table) -> None:
+    table.settle(rolled(3, 5, 6))
+    table.settle(rolled(3, 5, 1, thrown=(2,)))
+    table.settle(rolled(2, 2, 4))  # Bo throws before Ada has chosen
+    assert asked(table) == "No roll is awaited now. First, Ada: choose a category."
+    table.act(score(0, "fives"), "operator")
+    assert asked(table) == "These dice were thrown early: do they count now?"
+    table.act(roll(1, 2, 2, 4), "operator")
+    assert asked(table) == ""
+    assert dice_of(table) == [2, 2, 4]
+
+
+def test_dice_lying_still_after_an_undo_are_not_scored_again(table: Table) -> None:
+    table.settle(rolled(3, 5, 6))
+    table.undo("operator")
+    table.settle(rolled(3, 5, 6), found=True)  # the camera comes back to them
+    assert asked(table) == ""
+    assert dice_of(table) == []
+
+
+def test_dice_that_the_camera_comes_back_to_are_not_scored_again(table: Table) -> None:
+    table.settle(rolled(3, 5, 6))
+    before = show.board(table)
+    table.settle(rolled(6, 5, 3, ask=("These dice lay here: do they count?",)), found=True)
+    assert show.board(table) == before
+
+
+def test_other_dice_that_the_camera_comes_back_to_are_a_question(table: Table) -> None:
+    table.settle(rolled(3, 5, 6))
+    table.settle(rolled(1, 1, 1, ask=("These dice lay here: do they count?",)), found=True)
+    assert asked(table) == "These dice lay here: do they count?"
+
+
+def test_reading_the_same_dice_again_changes_nothing_and_says_so(table: Table, news: list[tuple[str, Any]]) -> None:
+    table.settle(rolled(3, 5, 6))
+    before = show.board(table)
+    table.settle(rolled(3, 5, 6), again=True)
+    assert show.board(table) == before
+    assert news[-1][0] == "notice"
+
+
+def test_reading_other_dice_than_counted_asks_and_never_rerolls(table: Table) -> None:
+    table.settle(rolled(3, 5, 6))
+    table.settle(rolled(3, 5, 5), again=True)
+    assert "read again" in asked(table)
+    assert dice_of(table) == [3, 5, 6]
+
+
+def test_reading_again_can_answer_an_open_question(table: Table) -> None:
+    table.settle(Roll((die(3), die(5), die(None, False)), (0, 1, 2), (), 1.0))
+    table.settle(rolled(3, 5, 6), again=True)
+    assert asked(table) == ""
+    assert dice_of(table) == [3, 5, 6]
+
+
+def test_a_roll_before_any_game_is_let_go(log: Log) -> None:
+    table = Table(log)
+    table.settle(rolled(1, 2, 3))
+    assert show.board(table)["question"] is None
+
+
+# The stand-in
+
+
+def test_the_stand_in_takes_what_brings_most() -> None:
+    game = find_game("rift")
+    state, _ = game.apply(game.start(("Ada",), {}), action_from_json(game, roll(0, 1, 1, 6)))
+    assert to_json(choose(game, state)) == score(0, "rift")
+
+
+def test_the_stand_in_chooses_only_once_the_dice_stay_away(table: Table) -> None:
+    stand_in = StandIn()
+    stand_in.look(table, Seen(0.0, Phase.EMPTY))
+    table.settle(rolled(1, 1, 6))
+    stand_in.look(table, Seen(1.0, Phase.SETTLED))
+    stand_in.look(table, Seen(2.0, Phase.TAKEN))
+    assert dice_of(table) == [1, 1, 6]
+    stand_in.look(table, Seen(2.2, Phase.ROLLING))
+    stand_in.look(table, Seen(3.0, Phase.TAKEN))
+    stand_in.look(table, Seen(3.5, Phase.TAKEN))
+    last = show.board(table)["last"]
+    assert (last["action"], last["author"]) == (score(0, "rift"), "seat 0")
+
+
+def test_the_stand_in_waits_while_a_question_is_open(table: Table) -> None:
+    stand_in = StandIn()
+    table.settle(rolled(1, 1, 6))
+    table.settle(rolled(1, 6, thrown=()))
+    stand_in.look(table, Seen(1.0, Phase.TAKEN))
+    stand_in.look(table, Seen(9.0, Phase.TAKEN))
+    assert dice_of(table) == [1, 1, 6]
