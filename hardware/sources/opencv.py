@@ -9,13 +9,19 @@ if TYPE_CHECKING:
     import cv2
 
 
+SILENT = 0
+"""OpenCV's lowest level of logging."""
+
+
 def open_capture(path: str, backend: int) -> cv2.VideoCapture:
     """The capture of a file or device, which may not have opened: ask it."""
     import cv2
 
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    before = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    # OpenCV 5 moved it.
+    set_loudness = getattr(cv2, "setLogLevel", None) or cv2.utils.logging.setLogLevel
+    before = set_loudness(SILENT)
     try:
         return cv2.VideoCapture(path, backend)
     finally:
-        cv2.utils.logging.setLogLevel(before)
+        set_loudness(before)
