@@ -40,6 +40,11 @@ export function awaited(board) {
   return lower.length ? `${first}, or ${lower.join(", or ")}` : first;
 }
 
+/** What an open question asks, as sentences. */
+export function asked(question) {
+  return question.ask.map((words) => (/[.?!…]$/.test(words) ? words : `${words}.`)).join(" ");
+}
+
 /** Who won, in words, with the winning score where one number says it. */
 export function verdict(board) {
   const names = board.winners.map((seat) => board.players[seat]);
@@ -51,7 +56,7 @@ export function verdict(board) {
 /** The turn as the voice announces it: "Bo: roll three dice." */
 export function turnCall(board) {
   if (board.over) return `${verdict(board)}.`;
-  if (board.question) return `Please check: ${board.question.ask.join("; ")}.`;
+  if (board.question) return `Please check. ${asked(board.question)}`;
   const names = nameList(seatsInTurn(board).map((seat) => board.players[seat]));
   return `${names}: ${awaited(board)}.`;
 }

@@ -1,8 +1,9 @@
 /** Rift on the pages: the score sheet with what each category would bring now, the pot, and the choices. */
 
 import { h } from "../dom.js";
-import { token } from "../players.js";
+import { crown, token } from "../players.js";
 
+const FEW = 4; // more players than these get narrow columns
 const NUMBERS = ["sixes", "fives", "fours", "threes", "twos", "ones"];
 
 function header(board, seat) {
@@ -12,9 +13,9 @@ function header(board, seat) {
   return h(
     "th",
     { scope: "col", class: inTurn ? "in-turn" : won ? "won" : null },
-    h("span", { class: "who" }, token(seat, person.player), h("bdi", { title: person.player }, person.player)),
+    h("span", { class: "who" }, token(seat, person.player), h("bdi", { title: person.player }, person.player), won ? crown() : null),
     h("span", { class: "total" }, h("span", { class: "visually-hidden" }, "total "), String(person.total)),
-    person.copper === null || person.copper === undefined ? null : h("span", { class: "purse" }, `${person.copper} copper`),
+    person.copper === null || person.copper === undefined ? null : h("span", { class: "purse" }, String(person.copper), h("span", {}, " copper")),
     inTurn ? h("span", { class: "visually-hidden" }, ", in turn") : null,
   );
 }
@@ -57,22 +58,24 @@ export function sheet(board, before) {
   const fresh = newlyUsed(before, board);
   const named = board.view.categories.filter((category) => !NUMBERS.includes(category.name));
   const numbers = board.view.categories.filter((category) => NUMBERS.includes(category.name));
-  return h(
+  const count = board.view.players.length;
+  const table = h(
     "table",
-    { class: "sheet", "data-players": board.view.players.length },
+    { class: count > FEW ? "sheet many" : "sheet" },
     h("caption", { class: "visually-hidden" }, "Score sheet"),
     h("thead", {}, h("tr", {}, h("td", { class: "corner" }), board.view.players.map((person) => header(board, person.seat)))),
     h("tbody", {}, named.map((category) => row(board, category, fresh))),
     h("tbody", {}, numbers.map((category) => row(board, category, fresh))),
   );
+  table.style.setProperty("--players", count);
+  return table;
 }
 
 /** Where the game stands, a line for the corner of the screen. */
 export function facts(board) {
-  const { round, rounds, pot, house } = board.view;
+  const { round, rounds, pot } = board.view;
   const lines = [["Round", `${Math.min(round, rounds)} of ${rounds}`]];
   if (pot !== null && pot !== undefined) lines.push(["Pot", `${pot} copper`]);
-  if (house) lines.push(["House", `${house} copper`]);
   return lines;
 }
 

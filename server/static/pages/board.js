@@ -5,27 +5,35 @@ import { drawDice } from "../dice.js";
 import { find, h, show } from "../dom.js";
 import { diceShown, faceNames, facts, sheet } from "../games/any.js";
 import { livePicture } from "../picture.js";
-import { token } from "../players.js";
+import { crown, token } from "../players.js";
 import { open } from "../shell.js";
-import { awaited, seatsInTurn, status, verdict } from "../words.js";
+import { asked, awaited, seatsInTurn, status, verdict } from "../words.js";
+
+const LONG_NAME = 11; // letters; longer names are set smaller
 
 let board = null;
 let phase = "empty";
 let lastThrow = null;
 
+/** The class of a name, long ones set smaller. */
+function named(style, name) {
+  return name.length > LONG_NAME ? `${style} long` : style;
+}
+
 function drawTurn() {
   if (board.over) {
     const seats = board.winners.length ? board.winners : [];
     show(find("turn"), ["over", board.winners, board.players, board.standings], () => [
-      h("p", { class: "turn-name winner" }, seats.length === 1 ? token(seats[0], board.players[seats[0]]) : null, h("bdi", {}, verdict(board))),
+      h("p", { class: named("turn-name winner", verdict(board)) }, crown(), h("bdi", {}, verdict(board))),
       h("p", { class: "awaited" }, seats.length ? `with ${board.standings.find((one) => one.seat === seats[0])?.score} points` : ""),
     ]);
     return;
   }
   const seats = seatsInTurn(board);
-  show(find("turn"), [seats, board.players, awaited(board)], () => [
-    h("p", { class: "turn-name" }, seats.map((seat) => [token(seat, board.players[seat]), h("bdi", {}, board.players[seat])])),
-    h("p", { class: "awaited" }, awaited(board)),
+  const wanted = board.question ? "The operator’s table settles this roll" : awaited(board);
+  show(find("turn"), [seats, board.players, wanted], () => [
+    seats.map((seat) => h("p", { class: named("turn-name", board.players[seat]) }, token(seat, board.players[seat]), h("bdi", {}, board.players[seat]))),
+    h("p", { class: "awaited" }, wanted),
   ]);
 }
 
@@ -36,7 +44,7 @@ function drawRoll() {
   const throwNow = JSON.stringify([board.last?.entry, board.question, dice.map((die) => die.face)]);
   show(find("dice"), [dice, faceNames(board)], () => (dice.length ? drawDice(dice, faceNames(board), lastThrow !== null && throwNow !== lastThrow) : []));
   lastThrow = throwNow;
-  const words = board.question ? board.question.ask.join(". ") : (board.last?.text ?? "");
+  const words = board.question ? asked(board.question) : (board.last?.text ?? "");
   show(find("last"), [words, Boolean(board.question)], () => (words ? h("p", { class: board.question ? "last asks" : "last" }, words) : []));
 }
 

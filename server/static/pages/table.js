@@ -159,7 +159,7 @@ function drawTurn() {
 function drawLast() {
   const dice = board.question ? [] : diceShown(board);
   show(find("last"), [dice, board.last?.text, faceNames(board), board.you.role], () => [
-    board.last ? h("p", { class: "last" }, board.last.text) : h("p", { class: "last" }, "No roll yet."),
+    dice.length ? h("p", { class: "last" }, board.last?.text ?? "") : [],
     dice.length ? diceButtons(dice, { names: faceNames(board), key: "last", press: mendShown, verb: "Correct it" }) : [],
   ]);
 }
@@ -167,6 +167,7 @@ function drawLast() {
 function drawQuestion() {
   const names = faceNames(board);
   find("question").hidden = !board.question;
+  find("reread").hidden = Boolean(board.question); // the question has its own
   show(find("question"), [board.question, question, names], () => {
     if (!board.question) return [];
     const problem = question ? drafts.missing(question) : "No roll is awaited now: choose first, or drop this one.";
@@ -244,7 +245,7 @@ function drawChoices() {
         }),
       ),
     ]),
-    h("div", { class: "row" }, forms.map((prompt, index) => h("button", { type: "button", "data-key": `form-${index}`, onclick: () => askFields(prompt, board, (action) => tryTo("/api/act", { action })) }, `${prompt.text}…`))),
+    h("div", { class: "row" }, forms.map((prompt, index) => h("button", { type: "button", class: "quiet", "data-key": `form-${index}`, onclick: () => askFields(prompt, board, (action) => tryTo("/api/act", { action })) }, `${prompt.text}…`))),
   ]);
 }
 
