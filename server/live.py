@@ -164,7 +164,7 @@ class Live:
     def _take(self, seen: Seen) -> None:
         """What one frame came to."""
         self.seen = seen
-        if seen.roll is not None:
+        if seen.roll is not None and not self._turn_over.is_set():
             from croupier.vision.rolls.phases import LAY_HERE  # here: a table without a camera starts without OpenCV
 
             again, self._rereading = self._rereading, False

@@ -92,18 +92,16 @@ class Log:
 
     def __init__(self, database: str) -> None:
         """`database` is a URL (`sqlite:///…`, `postgresql+psycopg://…`) or the path of a SQLite file."""
-        self.database = database
         self._newest = 0  # the id of the newest row that this log knows of
         try:
             url = sa.make_url(database if "://" in database else f"sqlite:///{Path(database).expanduser()}")
             self.database = url.render_as_string(hide_password=True) if "://" in database else database
             self._engine = sa.create_engine(url)
         except (ArgumentError, NoSuchModuleError) as error:
-            raise LogError(
-                f"{database} names no database: give a file's path or a URL like sqlite:///table.db."
-            ) from error
+            named = getattr(self, "database", "The URL of --database")
+            raise LogError(f"{named} names no database: give a path or a URL like sqlite:///table.db.") from error
         except ImportError as error:
-            raise LogError(f"{database} needs a driver that is missing: `pip install {error.name}`.") from error
+            raise LogError(f"{self.database} needs a driver that is missing: `pip install {error.name}`.") from error
         if url.get_backend_name() == "sqlite":
             _check_folder(url.database)
             sa.event.listen(self._engine, "connect", _careful)
@@ -230,10 +228,14 @@ def _check_folder(file: str | None) -> None:
 
 def _careful(connection: Any, _record: object) -> None:
     """SQLite settings of every new connection: readers never wait, and a commit is on the disk."""
-    connection.execute(f"PRAGMA busy_timeout={int(LOCK_WAIT_S * 1000)}")
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=FULL")
-    connection.execute("PRAGMA foreign_keys=ON")
+    try:
+        connection.execute(f"PRAGMA busy_timeout={int(LOCK_WAIT_S * 1000)}")
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA foreign_keys=ON")
+    except BaseException:
+        connection.close()
+        raise
 
 
 _SAYINGS = (

@@ -210,7 +210,7 @@ def test_the_story_tells_what_was_undone(table: Table) -> None:
     ]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_undoing_and_correcting_is_as_if_it_had_been_played_so(random: Any) -> None:
     log = Log("sqlite://")

@@ -68,7 +68,7 @@ def seat(table: Table, game: str | None, players: str | None, options: dict[str,
     if on is not None and on.name == game and table.course.game.prompts(table.course.state):
         same_players = names is None or names == on.players
         if same_players and (not options or options == dict(on.options)):
-            told = f"Going on with {table.course.game.title}, {len(table.course.steps)} actions in"
+            told = f"Going on with {table.course.game.title}, {_count(len(table.course.steps))} in"
             return f"{told}, for {' and '.join(on.players)}."
     table.start(game, names or tuple(DEFAULT_PLAYERS.split(",")), options)
     return f"A new game of {table.course.game.title}."
@@ -107,3 +107,7 @@ def _address() -> str:
         except OSError:
             return socket.gethostname()
         return str(probe.getsockname()[0])
+
+
+def _count(actions: int) -> str:
+    return "1 action" if actions == 1 else f"{actions} actions"

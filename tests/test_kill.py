@@ -1,0 +1,173 @@
+"""`kill -9` at any moment: what was acknowledged is there after the restart, and the board is right."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.rules import find_game
+from croupier.rules.wire import action_from_json, to_json
+
+KILLS = 20
+SEED = 9
+LONGEST_LIFE_S = 0.15
+"""After its first answer a server lives at most so long."""
+PATIENCE_S = 30.0
+TOKEN = "the-operators-token"
+PLAYERS = [f"Player {n}" for n in range(1, 41)]
+
+NURSERY = """
+import os, sys
+import croupier.server.house, uvicorn.protocols.http.auto, uvicorn.loops.auto
+from croupier.server.cli.serve import serve
+for line in sys.stdin:
+    port, database, players = line.rstrip().split("|")
+    child = os.fork()
+    if not child:
+        serve(game="rift", players=players, port=int(port), database=database)
+        os._exit(0)
+    print("pid", child, flush=True)
+    os.waitpid(child, 0)
+    print("gone", flush=True)
+"""
+"""Loads Croupier once, and makes each server a process of its own: a start takes a moment, not a second."""
+
+
+class Nursery:
+    """Starts servers and kills them."""
+
+    def __init__(self, database: Path) -> None:
+        environment = {**os.environ, "CROUPIER_OPERATOR_TOKEN": TOKEN}
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", NURSERY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+        )
+        self._database = database
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+
+    def start(self) -> int:
+        """A new server's process number."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{self.port}|{self._database}|{','.join(PLAYERS)}\n")
+        self._process.stdin.flush()
+        return int(self._hear("pid"))
+
+    def wait(self) -> None:
+        """Until the server is gone."""
+        self._hear("gone")
+
+    def close(self) -> None:
+        self._process.communicate(timeout=PATIENCE_S)
+
+    def _hear(self, word: str) -> str:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:  # what the server itself prints comes in between
+            if line.startswith(word):
+                return line.removeprefix(word)
+        raise AssertionError("The nursery has died.")
+
+
+@pytest.fixture
+def nursery(tmp_path: Path) -> Iterator[Nursery]:
+    nursery = Nursery(tmp_path / "table.db")
+    yield nursery
+    nursery.close()
+
+
+def ask(port: int, address: str, body: object = None) -> Any:
+    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+    headers = {"authorization": f"Bearer {TOKEN}", "content-type": "application/json"}
+    try:
+        connection.request("GET" if body is None else "POST", address, json.dumps(body) if body else None, headers)
+        answer = connection.getresponse()
+        said = json.loads(answer.read())
+    finally:
+        connection.close()
+    assert answer.status == 200, said
+    return said
+
+
+def when_up(port: int, address: str) -> Any:
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
+        try:
+            return ask(port, address)
+        except (OSError, HTTPException):
+            time.sleep(0.002)  # between two knocks at a door that is not there yet
+    raise AssertionError("The server did not come up.")
+
+
+def next_move(board: dict[str, Any], chance: random.Random) -> tuple[str, dict[str, Any]]:
+    """An address and a body: mostly an action that the board offers, sometimes an undo."""
+    version = {"version": board["version"]}
+    if board["last"] and chance.random() < 0.2:
+        return "/api/undo", version
+    prompt = next(prompt for prompt in board["prompts"] if prompt["choices"] or prompt["throw"])
+    if prompt["choices"]:
+        return "/api/act", {**version, "action": chance.choice(prompt["choices"])}
+    faces = [chance.randint(1, 6) for _ in range(3)]
+    return "/api/act", {**version, "action": {"kind": "roll", "seat": prompt["seat"], "faces": faces}}
+
+
+def written(rows: list[dict[str, Any]]) -> list[tuple[str, Any]]:
+    return [(row["kind"], row["action"]) for row in rows]
+
+
+def expected_view(moves: list[tuple[str, Any]]) -> Any:
+    """The view after these moves, reckoned with the rules alone."""
+    game = find_game("rift")
+    states = [game.start(tuple(PLAYERS), {})]
+    for kind, action in moves:
+        if kind == "undo":
+            states.pop()
+        else:
+            states.append(game.apply(states[-1], action_from_json(game, action))[0])
+    return to_json(game.view(states[-1], None))
+
+
+def after(delay_s: float, do: Callable[[], None]) -> threading.Timer:
+    timer = threading.Timer(delay_s, do)
+    timer.start()
+    return timer
+
+
+def test_an_acknowledged_action_survives_kill_9_at_any_moment(nursery: Nursery) -> None:
+    chance = random.Random(SEED)
+    acknowledged: list[tuple[str, Any]] = []
+    kills_mid_game = 0
+    for _ in range(KILLS):
+        pid = nursery.start()
+        board = when_up(nursery.port, "/api/board")
+        rows = written(ask(nursery.port, "/api/log")["entries"])
+        # One move more may be there: written, but killed before it was acknowledged.
+        assert rows[: len(acknowledged)] == acknowledged
+        assert len(rows) <= len(acknowledged) + 1
+        assert board["version"] == len(rows) + 1
+        assert board["view"] == expected_view(rows)
+        acknowledged = rows
+        kill = after(chance.uniform(0, LONGEST_LIFE_S), lambda pid=pid: os.kill(pid, signal.SIGKILL))  # type: ignore[misc]
+        before = len(acknowledged)
+        try:
+            while True:
+                address, body = next_move(board, chance)
+                board = ask(nursery.port, address, body)
+                acknowledged.append(("undo" if address.endswith("undo") else "action", body.get("action")))
+        except (OSError, HTTPException):
+            kill.join()
+        kills_mid_game += len(acknowledged) > before
+        nursery.wait()
+    assert kills_mid_game > KILLS / 3

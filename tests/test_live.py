@@ -1,0 +1,231 @@
+"""The camera at the table: paced, replayed, lost and found again, and the game goes on without it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from types import TracebackType
+from typing import Any, Self
+
+import numpy as np
+import pytest
+
+from croupier.hardware.camera import CameraError, CameraLost
+from croupier.server import show
+from croupier.server.live import Live
+from croupier.server.log import Log
+from croupier.server.mailbox import News
+from croupier.server.table import Table
+from croupier.vision.frame import Frame
+from croupier.vision.reading import Die
+from croupier.vision.roll import Phase, Roll, Seen
+from croupier.vision.rolls.phases import LAY_HERE
+
+PATIENCE_S = 10.0
+
+
+class Script:
+    """A camera that gives so many frames, or raises what stands in their place."""
+
+    def __init__(self, *frames: int | Exception, live: bool = False) -> None:
+        self.url, self.live = "script:", live
+        self._frames = iter(frames)
+        self.given = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._frames = iter(())
+
+    def __iter__(self) -> Iterator[Frame]:
+        for frame in self._frames:
+            if isinstance(frame, Exception):
+                raise frame
+            self.given += 1
+            yield Frame(np.zeros((48, 64, 3), np.uint8), frame / 15, frame)
+
+
+class Eyes:
+    """Sees what it was told to in each frame; everywhere else an empty table."""
+
+    def __init__(self, rolls: dict[int, Roll]) -> None:
+        self._rolls = rolls
+        self.rereads = 0
+
+    def see(self, frame: Frame) -> Seen:
+        roll = self._rolls.get(frame.index)
+        return Seen(frame.at, Phase.SETTLED if roll else Phase.EMPTY, roll.dice if roll else (), roll=roll)
+
+    def finish(self) -> Seen | None:
+        return None
+
+    def reread(self) -> None:
+        self.rereads += 1
+
+
+def rolled(*faces: int | None, ask: tuple[str, ...] = ()) -> Roll:
+    dice = tuple(Die("d6", face, ((0, 0), (9, 0), (9, 9), (0, 9)), 0.99, face is not None) for face in faces)
+    return Roll(dice, tuple(range(len(dice))), (), 1.0, ask)
+
+
+@pytest.fixture
+def news() -> News:
+    return News()
+
+
+@pytest.fixture
+def log(tmp_path: Any) -> Iterator[Log]:
+    log = Log(str(tmp_path / "table.db"))
+    yield log
+    log.close()
+
+
+@pytest.fixture
+def table(log: Log) -> Table:
+    table = Table(log)
+    table.start("rift", ("Ada", "Bo"), {})
+    return table
+
+
+Watch = Callable[..., Live]
+
+
+@pytest.fixture
+def watch(table: Table, news: News) -> Iterator[Watch]:
+    """Starts to watch with these cameras, one after another."""
+    started: list[Live] = []
+
+    def start(*cameras: Script | CameraError, rolls: dict[int, Roll] | None = None, **more: Any) -> Live:
+        waiting = list(cameras)
+
+        def open_one(url: str) -> Script:
+            camera = waiting.pop(0) if waiting else CameraError("It is gone.")
+            if isinstance(camera, CameraError):
+                raise camera
+            return camera
+
+        live = Live(table, "script:", open_one, lambda: Eyes(rolls or {}), news, **{"speed": None, **more})
+        started.append(live)
+        live.start()
+        return live
+
+    yield start
+    for live in started:
+        live.stop(PATIENCE_S)
+
+
+def until(true: Callable[[], Any]) -> None:
+    """Wait for something that the camera's thread brings about."""
+    tick = threading.Event()
+    for _ in range(int(PATIENCE_S / 0.005)):
+        if true():
+            return
+        tick.wait(0.005)
+    raise AssertionError("It did not come about.")
+
+
+def test_a_table_without_a_camera_says_so(table: Table, news: News) -> None:
+    live = Live(table, None, lambda url: Script(), lambda: Eyes({}), news)
+    live.start()
+    assert live.camera["state"] == "none"
+    assert "by hand" in live.camera["text"]
+
+
+def test_a_roll_is_scored_and_the_end_of_a_recording_is_said(watch: Watch, table: Table, news: News) -> None:
+    live = watch(Script(0, 1, 2, 3), rolls={2: rolled(3, 5, 6)})
+    until(lambda: live.camera["state"] == "ended")
+    assert list(table.course.state.dice) == [3, 5, 6]
+    table.act({"kind": "score", "seat": 0, "category": "sixes"}, "operator")  # the game goes on by hand
+
+
+def test_a_camera_that_cannot_be_opened_is_said_and_tried_again(watch: Watch, table: Table, news: News) -> None:
+    live = watch(
+        CameraError("No camera is plugged in."), Script(0, 1, CameraError("x"), live=True), rolls={1: rolled(1, 1, 1)}
+    )
+    until(lambda: live.camera["state"] == "lost")
+    until(lambda: table.course.steps)
+
+
+def test_a_lost_camera_comes_back_by_itself_without_a_new_watch(watch: Watch, table: Table, news: News) -> None:
+    again = threading.Event()
+    camera = Script(0, CameraLost("The camera gives nothing."), 1, 2, CameraError("Unplugged."), live=True)
+    live = watch(camera, rolls={2: rolled(2, 2, 2)}, after=lambda seen: again.set())
+    until(lambda: "Unplugged" in live.camera["text"])
+    assert again.is_set()
+    assert camera.given == 3
+    assert list(table.course.state.dice) == [2, 2, 2]
+    assert "by hand" in live.camera["text"]
+
+
+def test_a_reader_that_breaks_is_said_and_the_game_goes_on(
+    watch: Watch, table: Table, news: News, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(seen: Seen) -> None:
+        raise RuntimeError("boom")
+
+    live = watch(Script(0, 1), after=broken)
+    until(lambda: live.camera["state"] == "lost")
+    assert "boom" in caplog.text
+    table.act({"kind": "roll", "seat": 0, "faces": [1, 2, 3]}, "operator")
+
+
+def test_a_recording_waits_while_a_question_is_open(watch: Watch, table: Table, news: News) -> None:
+    asked: list[bool] = []
+    rolls = {4: rolled(3, 5, None)}
+    live = watch(Script(*range(10)), rolls=rolls, pause_for_questions=True, after=lambda seen: asked.append(table.asks))
+    until(lambda: table.asks)
+    table.act({"kind": "roll", "seat": 0, "faces": [3, 5, 6]}, "operator")
+    until(lambda: live.camera["state"] == "ended")
+    assert asked == [False] * 4 + [True] + [False] * 5
+
+
+def test_a_recording_is_played_at_its_own_pace(watch: Watch, news: News) -> None:
+    began = time.monotonic()
+    live = watch(Script(0, 3, 6), speed=2.0)  # 0.4 s of film
+    until(lambda: live.camera["state"] == "ended")
+    assert time.monotonic() - began >= 0.19
+
+
+def test_a_new_game_plays_the_recording_from_its_beginning(watch: Watch, table: Table, news: News) -> None:
+    live = watch(Script(0, 1), Script(0, 1), rolls={1: rolled(3, 5, 6)})
+    until(lambda: live.camera["state"] == "ended")
+    table.start("rift", ("Ada",), {})
+    live.begin_anew()
+    until(lambda: table.course.steps)
+    assert table.course.version > 3
+
+
+def test_an_encore_starts_the_same_game_again(log: Log, news: News) -> None:
+    live: list[Live] = []
+    table = Table(log, lambda kind, item: live[0].begin_anew() if kind == "start" and live else None)
+    table.start("rift", ("Ada", "Bo"), {})
+    cameras = [Script(0, 1), Script(0, 1)]
+    live.append(Live(table, "script:", lambda url: cameras.pop(0), lambda: Eyes({}), news, speed=None, encore_s=0.01))
+    live[0].start()
+    until(lambda: not cameras)
+    live[0].stop(PATIENCE_S)
+    started = log.newest_game()
+    assert started is not None
+    assert (started.id, started.name, started.players) >= (2, "rift", ("Ada", "Bo"))
+
+
+def test_dice_that_lay_there_when_the_camera_came_are_not_scored_twice(watch: Watch, table: Table, news: News) -> None:
+    table.act({"kind": "roll", "seat": 0, "faces": [3, 5, 6]}, "operator")
+    before = show.board(table)
+    live = watch(Script(0, 1), rolls={1: rolled(6, 3, 5, ask=(LAY_HERE,))})
+    until(lambda: live.camera["state"] == "ended")
+    assert show.board(table) == before
+
+
+def test_what_is_seen_is_told_when_it_changes(watch: Watch, news: News, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Any] = []
+    monkeypatch.setattr(news, "publish", lambda kind, item: told.append(item) if kind == "seen" else None)
+    live = watch(Script(*range(20)), rolls={10: rolled(3, 5, 6)})
+    until(lambda: live.camera["state"] == "ended")
+    assert [seen["phase"] for seen in told] == ["empty", "settled", "empty"]
+    assert told[1]["size"] == [64, 48]
+    assert [die["face"] for die in told[1]["dice"]] == [3, 5, 6]

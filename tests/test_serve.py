@@ -1,0 +1,202 @@
+"""`croupier serve` as people start it: what it prints, what it refuses, how it ends and how it goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.rules.game import BadOption
+from croupier.server.cli.serve import default_database, read_options, seat
+from croupier.server.log import Log
+from croupier.server.table import Table
+
+START = "from croupier.server.cli.app import main; main()"
+TOKEN = "the-operators-token"
+PATIENCE_S = 30.0
+
+Start = Callable[..., subprocess.Popen[str]]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Starts `croupier serve` with these arguments; its log is in `tmp_path`."""
+    running: list[subprocess.Popen[str]] = []
+
+    def start_one(*arguments: object) -> subprocess.Popen[str]:
+        command = [sys.executable, "-c", START, "serve", *map(str, arguments)]
+        environment = {**os.environ, "CROUPIER_OPERATOR_TOKEN": TOKEN, "PYTHONUNBUFFERED": "1"}
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path, env=environment
+        )
+        running.append(process)
+        return process
+
+    yield start_one
+    for process in running:
+        process.kill()
+        process.communicate()
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def lines_until(process: subprocess.Popen[str], last: str) -> list[str]:
+    """What it prints up to the line that holds `last`."""
+    assert process.stdout is not None
+    printed: list[str] = []
+    for line in process.stdout:
+        printed.append(line.strip())
+        if last in line:
+            return printed
+    raise AssertionError(f"{last!r} was never printed: {printed} {process.communicate()[1]}")
+
+
+def fetch(port: int, address: str, body: object = None) -> Any:
+    headers = {"authorization": f"Bearer {TOKEN}", "content-type": "application/json"}
+    data = None if body is None else json.dumps(body).encode()
+    with urllib.request.urlopen(
+        urllib.request.Request(f"http://localhost:{port}{address}", data, headers), timeout=PATIENCE_S
+    ) as answer:
+        return json.load(answer)
+
+
+def test_it_prints_where_everything_is_and_listens_only_here(start: Start, port: int) -> None:
+    process = start("--game", "rift", "--players", "Ada,Bo", "--port", port, "--database", "t.db")
+    printed = lines_until(process, "--lan")
+    assert printed == [
+        "A new game of Rift.",
+        f"Board:    http://localhost:{port}/board",
+        f"Operator: http://localhost:{port}/table?token={TOKEN}",
+        "Only this computer can open it; --lan opens it to the network.",
+    ]
+    board = fetch(port, "/api/board")
+    assert board["players"] == ["Ada", "Bo"]
+    assert board["you"]["role"] == "operator"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_ends_cleanly_even_with_readers_connected(start: Start, port: int, number: int) -> None:
+    process = start("--game", "rift", "--port", port, "--database", "t.db")
+    lines_until(process, "--lan")
+    readers = [
+        urllib.request.urlopen(f"http://localhost:{port}/api/{name}", timeout=PATIENCE_S)
+        for name in ("events", "events", "live.mjpg")
+    ]
+    assert readers[0].readline() == b"event: board\n"
+    process.send_signal(number)
+    assert process.wait(timeout=PATIENCE_S) == 0
+    assert process.communicate()[1] == ""
+    for reader in readers:
+        reader.close()
+
+
+def test_a_port_in_use_is_named(start: Start) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        process = start("--game", "rift", "--port", port, "--database", "t.db")
+        out, err = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 1
+    assert out == ""
+    assert err == f"croupier: Port {port} is in use or not allowed: choose another with --port.\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--game", "rift", "--database", "nowhere/t.db"], "There is no folder"),
+        (["--game", "chess", "--database", "t.db"], "There is no game 'chess'"),
+        (["--game", "rift", "--players", "Ada,Ada", "--database", "t.db"], "Two players are called Ada"),
+        (["--game", "rift", "--option", "betting", "--database", "t.db"], "name=value"),
+        (["--players", "Ada", "--database", "t.db"], "--game"),
+        (["--game", "rift", "--camera", "crystal:ball", "--database", "t.db"], "No camera is known by 'crystal:ball'"),
+    ],
+)
+def test_what_cannot_be_served_is_refused_in_one_sentence(
+    start: Start, port: int, arguments: list[str], says: str
+) -> None:
+    process = start("--port", port, *arguments)
+    _, err = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 1
+    assert err.startswith("croupier: ")
+    assert says in err
+    assert err.count("\n") == 1
+
+
+def test_an_unfinished_game_goes_on_after_a_restart(start: Start, port: int) -> None:
+    arguments = ("--game", "rift", "--players", "Ada,Bo", "--port", port, "--database", "t.db")
+    process = start(*arguments)
+    lines_until(process, "--lan")
+    fetch(port, "/api/act", {"version": 1, "action": {"kind": "roll", "seat": 0, "faces": [3, 5, 6]}})
+    process.terminate()
+    process.wait(timeout=PATIENCE_S)
+    printed = lines_until(start(*arguments), "--lan")
+    assert printed[0] == "Going on with Rift, 1 action in, for Ada and Bo."
+    assert fetch(port, "/api/board")["view"]["dice"] == [3, 5, 6]
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    log = Log("sqlite://")
+    yield Table(log)
+    log.close()
+
+
+def test_another_game_other_players_or_other_options_start_anew(table: Table) -> None:
+    def started() -> int:
+        assert table.started is not None
+        return table.started.id
+
+    assert seat(table, "rift", "Ada,Bo", {}) == "A new game of Rift."
+    assert seat(table, "rift", None, {}).startswith("Going on with Rift")
+    assert seat(table, None, None, {}).startswith("Going on with Rift")
+    assert started() == 1
+    seat(table, "rift", "Ada, Cy", {})
+    assert started() == 2
+    seat(table, "rift", None, {"betting": "tavern"})
+    assert started() == 3
+    seat(table, "crag", None, {})
+    assert started() == 4
+
+
+def test_a_finished_game_is_not_gone_on_with(table: Table) -> None:
+    seat(table, "rift", "Ada", {})
+    game = table.course.game
+    while prompts := game.prompts(table.course.state):
+        if prompts[0].choices:
+            table.do(prompts[0].choices[0], "operator")
+        else:
+            table.act({"kind": "roll", "seat": 0, "faces": [1, 2, 3]}, "operator")
+    assert seat(table, "rift", "Ada", {}) == "A new game of Rift."
+
+
+def test_a_table_with_no_game_waits_for_one(table: Table) -> None:
+    assert seat(table, None, None, {}) == "No game yet: choose one on the page."
+
+
+def test_options_are_name_and_value() -> None:
+    assert read_options([]) == {}
+    assert read_options(["betting=tavern", " extra_rerolls = 0,1"]) == {"betting": "tavern", "extra_rerolls": "0,1"}
+    with pytest.raises(BadOption):
+        read_options(["=tavern"])
+
+
+def test_the_log_lies_in_the_users_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert default_database() == tmp_path / "croupier" / "table.db"
+    assert (tmp_path / "croupier").is_dir()
