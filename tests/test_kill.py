@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
@@ -23,8 +23,10 @@ from croupier.rules.wire import action_from_json, to_json
 
 KILLS = 20
 SEED = 9
-LONGEST_LIFE_S = 0.15
-"""After its first answer a server lives at most so long."""
+LONGEST_LIFE = 12
+"""A server is killed in one of its first moves up to this one…"""
+MOVE_S = 0.01
+"""…at any moment of about the time that a move takes."""
 PATIENCE_S = 30.0
 TOKEN = "the-operators-token"
 PLAYERS = [f"Player {n}" for n in range(1, 41)]
@@ -139,8 +141,8 @@ def expected_view(moves: list[tuple[str, Any]]) -> Any:
     return to_json(game.view(states[-1], None))
 
 
-def after(delay_s: float, do: Callable[[], None]) -> threading.Timer:
-    timer = threading.Timer(delay_s, do)
+def kill_after(delay_s: float, pid: int) -> threading.Timer:
+    timer = threading.Timer(delay_s, os.kill, (pid, signal.SIGKILL))
     timer.start()
     return timer
 
@@ -148,7 +150,6 @@ def after(delay_s: float, do: Callable[[], None]) -> threading.Timer:
 def test_an_acknowledged_action_survives_kill_9_at_any_moment(nursery: Nursery) -> None:
     chance = random.Random(SEED)
     acknowledged: list[tuple[str, Any]] = []
-    kills_mid_game = 0
     for _ in range(KILLS):
         pid = nursery.start()
         board = when_up(nursery.port, "/api/board")
@@ -159,15 +160,18 @@ def test_an_acknowledged_action_survives_kill_9_at_any_moment(nursery: Nursery) 
         assert board["version"] == len(rows) + 1
         assert board["view"] == expected_view(rows)
         acknowledged = rows
-        kill = after(chance.uniform(0, LONGEST_LIFE_S), lambda pid=pid: os.kill(pid, signal.SIGKILL))  # type: ignore[misc]
-        before = len(acknowledged)
+        moves_left = chance.randrange(LONGEST_LIFE)
+        kill: threading.Timer | None = None
         try:
             while True:
+                if not moves_left:
+                    kill = kill_after(chance.uniform(0, MOVE_S), pid)
+                moves_left -= 1
                 address, body = next_move(board, chance)
                 board = ask(nursery.port, address, body)
                 acknowledged.append(("undo" if address.endswith("undo") else "action", body.get("action")))
         except (OSError, HTTPException):
+            assert kill is not None
             kill.join()
-        kills_mid_game += len(acknowledged) > before
         nursery.wait()
-    assert kills_mid_game > KILLS / 3
+    assert len(acknowledged) > KILLS
