@@ -124,8 +124,16 @@ def test_as_json_the_findings_are_one_object(
     assert told == {"ok": False, "findings": [{"about": "samples", "level": "fail", "text": checkup.samples([]).text}]}
 
 
-def test_this_machine_can_be_looked_at_without_the_rest_of_the_program() -> None:
-    ran = subprocess.run([sys.executable, "-m", "croupier.server.cli.doctor", "--json"], capture_output=True, text=True)
+def start(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """`croupier` in a process of its own."""
+    program = "from croupier.server.cli.start import main; main()"
+    return subprocess.run(
+        [sys.executable, "-c", program, *arguments], capture_output=True, text=True, env={**os.environ, **environment}
+    )
+
+
+def test_this_machine_is_looked_over() -> None:
+    ran = start("doctor", "--json")
     told = json.loads(ran.stdout)
     looked_at = [finding["about"] for finding in told["findings"]]
     assert looked_at == [
@@ -136,6 +144,22 @@ def test_this_machine_can_be_looked_at_without_the_rest_of_the_program() -> None
     assert ran.returncode == (0 if told["ok"] else 1)
     levels = {finding["about"]: finding["level"] for finding in told["findings"]}
     assert [levels[name] for name in ("python", "opencv", "numpy", "cv2", "onnxruntime")] == ["ok"] * 5
+
+
+def test_the_doctor_works_where_opencv_does_not_load_and_nothing_else_does(tmp_path: Path) -> None:
+    (tmp_path / "cv2.py").write_text("raise ImportError('libGL.so.1: cannot open shared object file')")
+    ran = start("doctor", PYTHONPATH=str(tmp_path))
+    lines = [line.split(maxsplit=2) for line in ran.stdout.splitlines()]
+    assert {about: level for level, about, _ in lines if level == "fail"} == dict.fromkeys(
+        ("cv2", "samples", "reading"), "fail"
+    )
+    assert ran.returncode == 1
+    assert ran.stderr == ""
+    ran = start("record", "dice", "--camera", "demo:", PYTHONPATH=str(tmp_path))
+    assert ran.returncode == 1
+    assert "libGL.so.1" in ran.stderr
+    assert "run `croupier doctor`" in ran.stderr
+    assert ran.stderr.count("\n") == 1
 
 
 def test_the_doctor_loads_nothing_that_may_be_broken() -> None:

@@ -85,7 +85,7 @@ def test_a_wheel_has_every_module_and_every_data_file_and_nothing_else(wheel: Pa
 
 def test_a_wheel_brings_the_command(wheel: Path) -> None:
     (points,) = wheel.glob("*.dist-info/entry_points.txt")
-    assert points.read_text().split("\n")[:2] == ["[console_scripts]", "croupier = croupier.server.cli.app:main"]
+    assert points.read_text().split("\n")[:2] == ["[console_scripts]", "croupier = croupier.server.cli.start:main"]
 
 
 def test_every_module_of_a_wheel_but_the_workshop_loads_from_the_wheel(wheel: Path) -> None:

@@ -45,7 +45,8 @@ class Patience:
     frozen_s: float = 1.5
     """With one and the same picture until the camera counts as lost."""
     stuck_s: float = 15.0
-    """Inside one call of the driver (whose own limit is 10 s) until that thread is given up and another connects."""
+    """Inside one call of the driver (whose own limit is 10 s) until that thread is given up and another connects;
+    twice as long after each that was given up in vain."""
     retry_s: tuple[float, float] = (0.25, 4.0)
     """Between two attempts to connect again: at first, doubled each time, and at most."""
     leave_s: float = 1.0
@@ -77,6 +78,7 @@ class LiveCamera:
         self._thread: threading.Thread | None = None
         self._over = threading.Event()  # of the present thread; one that is given up finds its own set
         self._calling_since = 0.0
+        self._stuck_s = patience.stuck_s
 
     def __enter__(self) -> Self:
         self._entered, self._newest, self._trouble = True, None, ""
@@ -113,12 +115,14 @@ class LiveCamera:
             self._check_entered()
             if self._newest is None:
                 self._untold = False
-                if self._clock() - self._calling_since > self._patience.stuck_s:
+                if self._clock() - self._calling_since > self._stuck_s:
+                    self._stuck_s *= 2
                     self._start()
                 raise CameraLost(self._trouble or self._silence())
             (image, at), self._newest = self._newest, None
             frame = Frame(image, at, self._index)
             self._index += 1
+            self._stuck_s = self._patience.stuck_s
             return frame
 
     def _check_entered(self) -> None:

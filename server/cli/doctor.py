@@ -1,7 +1,6 @@
 """`croupier doctor`: looks at this machine and says what is wrong, and what to do.
 
-It loads nothing that may be broken before it has said so: where even `croupier doctor` does not start, use
-`python -m croupier.server.cli.doctor`.
+It loads nothing that may be broken before it has said so, and starts where other commands do not.
 """
 
 from __future__ import annotations
@@ -136,7 +135,3 @@ def is_free(port: int) -> bool:
         except OSError:
             return False
     return True
-
-
-if __name__ == "__main__":
-    typer.run(doctor)
