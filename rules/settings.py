@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from croupier.rules.game import BadOption, Option
 
 LONGEST_NAME = 40  # characters
-LARGEST_NUMBER = 999_999  # of an option
+MOST_DIGITS = 6  # of a number in an option
+LARGEST_NUMBER = 10**MOST_DIGITS - 1
 
 
 def seat_players(players: tuple[str, ...], seats: tuple[int, int]) -> tuple[str, ...]:
@@ -52,7 +53,7 @@ def numbers_by_seat(name: str, text: str, seats: int) -> tuple[int, ...]:
 def whole_number(name: str, text: str) -> int:
     """The number 0…`LARGEST_NUMBER` that `text` spells. Raises `BadOption`."""
     digits = text.strip()
-    if not re.fullmatch(r"[0-9]{1,6}", digits):
+    if not re.fullmatch(f"[0-9]{{1,{MOST_DIGITS}}}", digits):
         raise BadOption(f"{name} takes whole numbers from 0 to {LARGEST_NUMBER}, not {shorten(text)}.")
     return int(digits)
 

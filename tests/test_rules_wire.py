@@ -93,6 +93,19 @@ def test_what_is_no_action_is_refused_in_one_sentence(data: Any, words: str) -> 
 
 
 @pytest.mark.parametrize(
+    "data",
+    [
+        {"kind": "roll", "seat": 10**9, "faces": [-(10**9)]},
+        {"kind": "roll", "seat": 0, "faces": [1] * 1000},
+        {"kind": "score", "seat": 0, "category": "x" * 1000},
+    ],
+    ids=["number", "list", "text"],
+)
+def test_the_largest_that_fits_is_readable_if_not_legal(data: dict[str, Any]) -> None:
+    assert to_json(action_from_json(RIFT, data)) == data
+
+
+@pytest.mark.parametrize(
     ("text", "words"),
     [
         ("", "This is not JSON: expecting value at character 1."),
