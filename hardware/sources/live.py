@@ -81,15 +81,17 @@ class LiveCamera:
         self._stuck_s = patience.stuck_s
 
     def __enter__(self) -> Self:
-        self._entered, self._newest, self._trouble = True, None, ""
+        self._entered, self._newest, self._trouble, self._untold = True, None, "", False
         self._start()
-        with self._changed:
-            self._changed.wait_for(lambda: self._newest or self._trouble, self._patience.first_s)
-            if self._newest:
-                return self
-            trouble = self._trouble or self._silence()
-        self.__exit__(None, None, None)
-        raise CameraError(trouble)
+        try:
+            with self._changed:
+                self._changed.wait_for(lambda: self._newest or self._trouble, self._patience.first_s)
+                if self._newest is None:
+                    raise CameraError(self._trouble or self._silence())
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
