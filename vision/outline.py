@@ -1,6 +1,7 @@
-"""The outline of a die around a candidate face: rays go out from its middle until the body ends.
+"""The outline of a die around a candidate face, looked for on the flattened face.
 
-All in the face's own frame (half edges), so one rule serves every size, turn and slant.
+Each candidate is flattened by its own frame to a small upright patch, its pips are painted over in the body's colour,
+and the four sides are where the patch changes along a straight line. One rule serves every size, turn and slant.
 """
 
 from __future__ import annotations
@@ -13,34 +14,56 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.vision.frame import Image
-from croupier.vision.patterns import Candidate
+from croupier.vision.patterns import PITCH, PITCH_OF_SIX, Candidate
 from croupier.vision.spots import Floats, Spots
 
-RAYS = 48
-REACH = 1.7
-"""How far rays go, in half edges."""
-STEP = 0.04
-"""Distance of two samples on a ray, in half edges."""
-BRIDGE = 3
-"""An edge is a step between samples this many apart on both sides of it."""
-FIRST = 0.55
-"""No outline is looked for nearer the middle than this, in half edges."""
+Patch = npt.NDArray[np.uint8]
+
+PATCH_PX = 64
+REACH = 1.8
+"""A patch shows the face from -REACH to REACH half edges."""
+PX = 2 * REACH / PATCH_PX
+"""Half edges a patch pixel."""
+NEAREST, FARTHEST = 0.62, 1.6
+"""Where a side is looked for, in half edges."""
+ALONG = 0.7
+"""The part of a side that is looked at: corners are round, in half edges."""
+CLEAR = 0.7
+"""A side is taken where it is first seen along this share of its length."""
 LEAST_STEP = 9.0
 """Smallest step of the body's outline, in grey levels."""
-TRIM = 0.13
-"""An outline point agrees with a straight side when it lies this near, as a share of the half edge."""
-SAMPLED_HALF_EDGE_PX = 26
-"""Faces are looked at in the pyramid level that shows their half edge at about this size."""
+SAMPLED_HALF_EDGE_PX = 24
+"""Faces are looked at in the pyramid level that shows their half edge at about this size, or up to twice that."""
+TURNS = np.radians([0.0, -8.0, -4.0, 4.0, 8.0])
+HOPELESS = 0.2
+"""Below this an outline is not worth turning."""
+TURNS_OF_ONE = np.radians(np.arange(-45.0, 45.0, 9.0))
 
-ANGLES = (np.arange(RAYS) + 0.5) * (2 * np.pi / RAYS)
-RADII = np.arange(0.12, REACH, STEP)
+CIRCLE = np.stack([np.cos(np.arange(16) * np.pi / 8), np.sin(np.arange(16) * np.pi / 8)])
+CENTERS = (np.arange(PATCH_PX) + 0.5) * PX - REACH
+GRID = np.stack(np.meshgrid(CENTERS, CENTERS))
+FACE = (np.abs(GRID) < 0.75).all(axis=0)
+SEARCH = np.flatnonzero((CENTERS > NEAREST) & (CENTERS < FARTHEST))
+MIDDLE_ROWS = np.abs(CENTERS) < ALONG
+
+
+PLAIN_PLACES = np.array(
+    [(x, y) for x in (-0.75, -0.25, 0.0, 0.25, 0.75) for y in (-0.75, -0.25, 0.0, 0.25, 0.75) if (x, y) != (0, 0)]
+).T
+PLAIN_SHARE = 0.75
+_CORNERS = [(PITCH, PITCH), (-PITCH, PITCH), (PITCH, -PITCH), (-PITCH, -PITCH)]
+_SIDES = [(PITCH_OF_SIX, 0.0), (-PITCH_OF_SIX, 0.0), (0.0, PITCH_OF_SIX), (0.0, -PITCH_OF_SIX)]
+_MIDDLE = [(0.0, 0.0)]
+EMPTY_PLACES = {1: _CORNERS, 2: _MIDDLE + _CORNERS[1:3], 3: _CORNERS[1:3], 4: _MIDDLE + _SIDES, 5: [], 6: _MIDDLE}
+"""Places where other faces have a pip and this one has none, in half edges."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outline:
-    """`frame` (2, 2) half-edge vectors and `center` (2,) corrected by the outline; `sides` (4,) distance of each side
-    in candidate half edges; `seen` (4,) share of each side that was seen; `even` share of the face that has the body's
-    colour; `step` median grey levels at the outline; `turn` of the frame in radians against the candidate's."""
+    """`center` (2,) px and `frame` (2, 2) half-edge vectors as the outline corrects them; `sides` (4,) distance of the
+    right, lower, left and upper side in the candidate's half edges; `seen` (4,) share of each side that was seen;
+    `even` share of the face that has the body's colour; `step` grey levels at the weakest side; `stray`, the largest share of a pip's depth found at a
+    place where another face has a pip and this one has none."""
 
     center: Floats
     frame: Floats
@@ -48,7 +71,7 @@ class Outline:
     seen: Floats
     even: float
     step: float
-    turn: float
+    stray: float
 
 
 def pyramid(image: Image) -> list[Image]:
@@ -59,88 +82,122 @@ def pyramid(image: Image) -> list[Image]:
     return levels
 
 
-def trace(levels: Sequence[Image], spots: Spots, candidates: Sequence[Candidate]) -> list[Outline]:
-    """The outline around each candidate."""
-    return [_trace_one(levels, spots, candidate) for candidate in candidates]
-
-
-def _trace_one(levels: Sequence[Image], spots: Spots, candidate: Candidate) -> Outline:
-    half = float(np.sqrt(abs(np.linalg.det(candidate.frame))))
-    level = int(np.clip(np.floor(np.log2(max(half / SAMPLED_HALF_EDGE_PX, 1))), 0, len(levels) - 1))
-    image, scale = levels[level], 0.5**level
+def trace(levels: Sequence[Image], spots: Spots, candidate: Candidate) -> Outline | None:
+    """The outline around `candidate` in the picture whose `pyramid` is `levels`; None where there plainly is none."""
     pips = list(candidate.pips)
     body, depth = np.median(spots.body[pips], axis=0), float(np.mean(spots.depth[pips]))
-    directions = candidate.frame @ np.stack([np.cos(ANGLES), np.sin(ANGLES)])
-    points = candidate.center[:, None, None] + directions[:, :, None] * RADII[None, None, :]
-    seen = _sample(image, points * scale)
-    seen = _without_pips(seen, points, spots, candidate, body)
-    smooth = (seen[:, :-1] + seen[:, 1:]) / 2
-    step = np.linalg.norm(smooth[:, BRIDGE:] - smooth[:, :-BRIDGE], axis=2) / np.sqrt(3)
-    radii = (RADII[: step.shape[1]] + RADII[BRIDGE : BRIDGE + step.shape[1]] + STEP) / 2
-    off = np.linalg.norm(seen - body, axis=2) / np.sqrt(3)
-    inner = (np.abs(np.outer(np.cos(ANGLES), RADII)) < 0.8) & (np.abs(np.outer(np.sin(ANGLES), RADII)) < 0.8)
-    even = float(np.mean(off[inner] < max(0.4 * depth, 12.0)))
-    noise = float(np.median(step[:, (radii > 0.2) & (radii < 0.7)]))
-    limit = max(LEAST_STEP, 3.0 * noise, 0.08 * depth)
-    reach, height = _first_edge(step, radii, limit)
-    turn, sides, share = _square(reach, free=candidate.face == 1)
-    c, s = np.cos(turn), np.sin(turn)
-    frame = candidate.frame @ np.array([[c, -s], [s, c]])
-    shift = frame @ np.array([(sides[0] - sides[2]) / 2, (sides[1] - sides[3]) / 2])
-    grown = frame * np.array([(sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2])
-    return Outline(candidate.center + shift, grown, sides, share, even, height, float(turn))
-
-
-def _sample(image: Image, points: Floats) -> npt.NDArray[np.float32]:
-    x = np.clip(np.rint(points[0]), 0, image.shape[1] - 1).astype(np.intp)
-    y = np.clip(np.rint(points[1]), 0, image.shape[0] - 1).astype(np.intp)
-    seen: npt.NDArray[np.float32] = image[y, x].astype(np.float32)
-    return seen
-
-
-def _without_pips(
-    seen: npt.NDArray[np.float32], points: Floats, spots: Spots, candidate: Candidate, body: Floats
-) -> npt.NDArray[np.float32]:
-    """The samples with the candidate's own pips painted over in the body's colour."""
-    for pip in candidate.pips:
-        axes = spots.axes[pip] * (1.3 + 1.2 / spots.diameter[pip])
-        local = np.tensordot(np.linalg.inv(axes), points - spots.centers[pip][:, None, None], axes=1)
-        seen[(local**2).sum(axis=0) < 1] = body
-    return seen
-
-
-def _first_edge(step: Floats, radii: Floats, limit: float) -> tuple[Floats, float]:
-    """Along each ray the first place where the picture changes by more than `limit`; infinity where none does."""
-    strong = (step > limit) & (radii > FIRST)
-    some = strong.any(axis=1)
-    start = np.argmax(strong, axis=1)
-    # Walk on to the top of that step.
-    ahead = np.minimum(start[:, None] + np.arange(4)[None, :], step.shape[1] - 1)
-    heights = np.take_along_axis(step, ahead, axis=1)
-    top = np.take_along_axis(ahead, heights.argmax(axis=1)[:, None], axis=1)[:, 0]
-    reach = np.where(some, radii[top], np.inf)
-    return reach, float(np.median(heights.max(axis=1)[some])) if some.any() else 0.0
-
-
-def _square(reach: Floats, free: bool) -> tuple[float, Floats, Floats]:
-    """The square (its four sides may be at different distances) that most outline points agree with."""
-    best: tuple[float, float, Floats, Floats] | None = None
-    for turn in np.radians(np.arange(-45, 45, 7.5) if free else np.arange(-7.5, 8, 3.75)):
-        along = ANGLES - turn
-        nearest = np.round(along / (np.pi / 2)).astype(int) % 4
-        lean = along - np.round(along / (np.pi / 2)) * (np.pi / 2)
-        flat = np.abs(lean) < np.radians(34)
-        height = reach * np.cos(lean)
-        sides, share = np.ones(4), np.zeros(4)
-        for side in range(4):
-            mine = height[(nearest == side) & flat]
-            found = mine[np.isfinite(mine)]
-            if len(found):
-                sides[side] = np.median(found)
-                share[side] = np.mean(np.abs(mine - sides[side]) < TRIM * sides[side])
-        spread = sides.max() / sides.min() - 1
-        worth = float(share.mean() - 0.3 * spread - 0.02 * abs(turn))
+    best: tuple[float, Floats, Patch, Floats, Floats, Floats] | None = None
+    for turn in TURNS_OF_ONE if candidate.face == 1 else TURNS:
+        frame = candidate.frame @ _turn(turn)
+        patch = flatten(levels, candidate.center, frame)
+        _paint_pips_over(patch, spots, candidate, frame, body)
+        sides, seen, steps = _four_sides(patch, depth)
+        worth = float(seen.mean() - 0.3 * (sides.max() / sides.min() - 1))
+        if candidate.face != 1:
+            worth -= 0.1 * abs(turn)
+            if turn == 0 and worth < HOPELESS:
+                return None
         if best is None or worth > best[0]:
-            best = (worth, float(turn), sides, share)
+            best = (worth, frame, patch, sides, seen, steps)
     assert best is not None
-    return best[1], best[2], best[3]
+    _, frame, patch, sides, seen, steps = best
+    off = _strongest(cv2.absdiff(patch, np.full_like(patch, body.astype(np.uint8))))
+    even = float(np.mean(off[FACE] < max(0.4 * depth, 12.0)))
+    shift = frame @ np.array([sides[0] - sides[2], sides[1] - sides[3]]) / 2
+    grown = frame * np.array([sides[0] + sides[2], sides[1] + sides[3]]) / 2
+    stray = _stray(off, candidate.face) / depth
+    return Outline(candidate.center + shift, grown, sides, seen, even, float(steps.min()), stray)
+
+
+def plain(image: Image, spots: Spots, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates whose face is plain around the pips: a cheap look that spares tracing most false ones."""
+    if not candidates:
+        return []
+    pips = [list(c.pips) for c in candidates]
+    centers = np.array([c.center for c in candidates])
+    frames = np.array([c.frame for c in candidates])
+    points = centers[:, :, None] + frames @ PLAIN_PLACES
+    x = np.clip(np.rint(points[:, 0]), 0, image.shape[1] - 1).astype(np.intp)
+    y = np.clip(np.rint(points[:, 1]), 0, image.shape[0] - 1).astype(np.intp)
+    seen = image[y, x].astype(np.float64)
+    body = np.array([np.median(spots.body[p], axis=0) for p in pips])
+    depth = np.array([spots.depth[p].mean() for p in pips])
+    off = np.linalg.norm(seen - body[:, None], axis=2) / np.sqrt(3)
+    share = (off < np.maximum(0.3 * depth, 8.0)[:, None]).mean(axis=1)
+    return [c for c, s in zip(candidates, share, strict=True) if s >= PLAIN_SHARE]
+
+
+def flatten(levels: Sequence[Image], center: Floats, frame: Floats) -> Patch:
+    """The picture around `center` as (PATCH_PX, PATCH_PX, 3), with `frame`'s columns pointing right and down."""
+    half = float(np.sqrt(abs(np.linalg.det(frame))))
+    level = int(np.clip(np.floor(np.log2(max(half / SAMPLED_HALF_EDGE_PX, 1))), 0, len(levels) - 1))
+    scale = 0.5**level
+    matrix = np.empty((2, 3))
+    matrix[:, :2] = frame * PX
+    matrix[:, 2] = center - matrix[:, :2] @ np.full(2, (PATCH_PX - 1) / 2)
+    matrix *= scale
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    patch = cv2.warpAffine(levels[level], matrix, (PATCH_PX, PATCH_PX), flags=how, borderMode=cv2.BORDER_REPLICATE)
+    return patch.astype(np.uint8, copy=False)
+
+
+def _stray(off: Patch, face: int) -> float:
+    """The largest mean difference from the body at the legal places that `face` leaves empty."""
+    worst = 0.0
+    for place in EMPTY_PLACES[face]:
+        x, y = (int(round((p + REACH) / PX - 0.5)) for p in place)
+        worst = max(worst, float(off[y - 1 : y + 2, x - 1 : x + 2].mean()))
+    return worst
+
+
+def _turn(angle: float) -> Floats:
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[c, -s], [s, c]])
+
+
+def _paint_pips_over(patch: Patch, spots: Spots, candidate: Candidate, frame: Floats, body: Floats) -> None:
+    """Paint the candidate's pips in the body's colour."""
+    back = np.linalg.inv(frame)
+    for pip in candidate.pips:
+        rim = spots.axes[pip] @ CIRCLE * (1.3 + 1.4 / spots.diameter[pip])
+        rim = back @ (rim + (spots.centers[pip] - candidate.center)[:, None])
+        points = np.rint((rim + REACH) / PX - 0.5).T.astype(np.int32)
+        cv2.fillConvexPoly(patch, points, body.tolist())
+
+
+def _four_sides(patch: Patch, depth: float) -> tuple[Floats, Floats, Floats]:
+    """Distance, seen share and step of the right, lower, left and upper side."""
+    across = _steps(patch)
+    down = _steps(cv2.transpose(patch).astype(np.uint8, copy=False))
+    noise = max(float(np.median(across[FACE])), float(np.median(down[FACE])))
+    limit = max(LEAST_STEP, 0.1 * depth, 4 * noise)
+    found = [_side(s, limit) for s in (across, down, across[:, ::-1], down[:, ::-1])]
+    sides, seen, steps = np.array(found).T
+    return sides, seen, steps
+
+
+def _steps(patch: Patch) -> Patch:
+    """How much the picture changes from left to right at each pixel, in grey levels."""
+    smooth = cv2.blur(patch, (1, 3))
+    step = np.zeros(patch.shape[:2], np.uint8)
+    step[:, 2:-2] = _strongest(cv2.absdiff(smooth[:, 4:], smooth[:, :-4]))
+    return step
+
+
+def _strongest(colours: npt.NDArray[np.generic]) -> Patch:
+    """The largest of the three channels."""
+    blue, green, red = cv2.split(colours)  # type: ignore[call-overload]
+    return cv2.max(cv2.max(blue, green), red).astype(np.uint8, copy=False)
+
+
+def _side(step: Patch, limit: float) -> tuple[float, float, float]:
+    """The side to the right: where a straight upright line changes, nearest first."""
+    rows = step[MIDDLE_ROWS][:, SEARCH]
+    wide = cv2.dilate(rows, np.ones((1, 3), np.uint8))
+    share = (wide > limit).mean(axis=0)
+    height = rows.mean(axis=0)
+    clear = np.flatnonzero(share >= CLEAR)
+    start = int(clear[0]) if len(clear) else int(np.argmax(share + 1e-4 * height))
+    # The step is a ramp some pixels wide: walk to its top.
+    top = start + int(np.argmax(height[start : start + 6]))
+    return float(CENTERS[SEARCH[top]]), float(max(share[start], share[top])), float(height[top])

@@ -1,0 +1,106 @@
+"""What speaks against trusting a whole picture: pips that no die explains, things that may be dice, odd sizes, bad light.
+
+A missed die is as wrong as a misread one, so whatever might be a die and is not read makes the picture unsure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from croupier.vision.face import Face
+from croupier.vision.frame import Image
+from croupier.vision.patterns import Candidate
+from croupier.vision.spots import Spots
+
+DARK = 28
+"""A picture whose 98th percentile is below this grey level is too dark."""
+PIP_SIZES = 1.7
+"""A spot within this ratio of the dice's pips may be a pip."""
+DIE_SIZES = 1.35
+"""Edges of the dice of one picture differ by no more than this."""
+LEAST_OBJECT_PX = 13
+"""Things smaller than this are crumbs, not dice."""
+OBJECT_DEPTH = 22
+"""A thing that may be a die stands out from the table by this many grey levels."""
+
+Bools = npt.NDArray[np.bool_]
+
+
+def doubts(image: Image, spots: Spots, faces: Sequence[Face], candidates: Sequence[Candidate]) -> tuple[str, ...]:
+    """Reasons in plain words; none when the picture can be trusted."""
+    reasons = []
+    if float(np.percentile(cv2.resize(image, (64, 48), interpolation=cv2.INTER_AREA), 98)) < DARK:
+        reasons.append("the picture is too dark")
+    if faces:
+        edges = [face.edge for face in faces]
+        if max(edges) > DIE_SIZES * min(edges):
+            reasons.append("the dice seem to be of different sizes")
+    free = _unexplained(spots, faces)
+    if _pips_without_die(spots, faces, free):
+        reasons.append("there are pips that belong to no die that is read")
+    elif not faces and _pattern_without_die(spots, candidates):
+        reasons.append("there are pips, but no die's outline")
+    if _things(spots, faces, free):
+        reasons.append("something on the table is not read")
+    return tuple(reasons)
+
+
+def cut_off(face: Face, shape: tuple[int, ...]) -> bool:
+    """Does the die reach the edge of the picture?"""
+    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * 1.03
+    corners = square @ face.outline.frame.T + face.outline.center
+    return bool((corners < 1).any() or (corners > np.array([shape[1], shape[0]]) - 2).any())
+
+
+def _unexplained(spots: Spots, faces: Sequence[Face]) -> Bools:
+    """The spots that lie on no die."""
+    free = np.ones(len(spots), bool)
+    for face in faces:
+        free &= face.away(spots.centers) > 1.0
+        free[list(face.candidate.pips)] = False
+    return free
+
+
+def _pips_without_die(spots: Spots, faces: Sequence[Face], free: Bools) -> bool:
+    """Is there a free spot that looks like the pips of a die that is read, and is not on that die's side?"""
+    axes = np.linalg.norm(spots.axes, axis=1)
+    long = axes.max(axis=1) / np.maximum(axes.min(axis=1), 1e-6)
+    odd = free & (spots.fill > 0.88) & (long < 1.7) & (spots.ring > 0.6)
+    for face in faces:
+        away = face.away(spots.centers)
+        odd &= ~((away < 1.5) | ((away < 2.0) & (long > 1.25)))
+    for face in faces:
+        pips = list(face.candidate.pips)
+        size, depth = spots.diameter[pips].mean(), spots.depth[pips].mean()
+        like = odd & (spots.dark == spots.dark[pips[0]]) & (spots.depth > 0.5 * depth)
+        like &= (spots.diameter < PIP_SIZES * size) & (spots.diameter > size / PIP_SIZES)
+        like &= np.linalg.norm(spots.body - spots.body[pips].mean(axis=0), axis=1) / np.sqrt(3) < 0.4 * depth
+        if like.any():
+            return True
+    return False
+
+
+def _pattern_without_die(spots: Spots, candidates: Sequence[Candidate]) -> bool:
+    for candidate in candidates:
+        pips = list(candidate.pips)
+        if candidate.face >= 3 and candidate.misfit < 0.25 and spots.depth[pips].min() > 30:
+            return True
+    return False
+
+
+def _things(spots: Spots, faces: Sequence[Face], free: Bools) -> bool:
+    """Is there a compact thing of a die's size that is no die that is read, nor a die's shadow?"""
+    things = free & (spots.depth > OBJECT_DEPTH) & (spots.fill > 0.85)
+    if faces:
+        edge = float(np.median([face.edge for face in faces]))
+        things &= (spots.diameter > 0.7 * edge) & (spots.diameter < 2.0 * edge)
+        for face in faces:
+            away = face.away(spots.centers)
+            things &= ~((away < 1.6) | (spots.dark & (away < 2.6)))
+    else:
+        things &= spots.diameter > LEAST_OBJECT_PX
+    return bool(things.any())

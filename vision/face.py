@@ -1,0 +1,94 @@
+"""A candidate face weighed against its outline: how far three witnesses agree.
+
+The pips lie at legal places, the body around them is plain and ends in a square of the right size, and nothing on the
+face is left over. Each check gives 0…1; the worst one names the doubt.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from croupier.vision.outline import Outline
+from croupier.vision.patterns import PITCH, PITCH_OF_SIX, Candidate
+from croupier.vision.spots import Floats, Spots
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Face:
+    """A candidate with its outline, how well they agree (`worth`, 0…1), and in words what speaks most against it."""
+
+    candidate: Candidate
+    outline: Outline
+    worth: float
+    why: str
+
+    @property
+    def edge(self) -> float:
+        """Mean edge in pixels."""
+        return float(2 * np.sqrt(abs(np.linalg.det(self.outline.frame))))
+
+    @property
+    def lengths(self) -> tuple[float, float]:
+        """The shorter and the longer edge in pixels."""
+        one, other = 2 * np.linalg.norm(self.outline.frame, axis=0)
+        return float(min(one, other)), float(max(one, other))
+
+    def local(self, points: Floats) -> Floats:
+        """`points` (N, 2) px in half edges from the face's middle."""
+        return np.linalg.solve(self.outline.frame, (points - self.outline.center).T).T.astype(np.float64)
+
+    def away(self, points: Floats) -> Floats:
+        """(N,) how far `points` are from the middle along the farther axis: 1 is on the outline."""
+        return np.abs(self.local(points)).max(axis=1).astype(np.float64)
+
+
+def weigh(spots: Spots, candidate: Candidate, outline: Outline) -> Face:
+    """How well `candidate` and its `outline` agree."""
+    face = Face(candidate, outline, 0.0, "the pips make no face")
+    if face.edge < 4:
+        return face
+    pips = list(candidate.pips)
+    size, depth = spots.diameter[pips], spots.depth[pips]
+    sides = outline.sides / np.mean(outline.sides)
+    short, long = face.lengths
+    checks = {
+        "the die's outline is not clear": rise(outline.seen.mean(), 0.35, 0.85) * rise(outline.seen.min(), -0.3, 0.5),
+        "the die is seen from the side: look more from above": rise(np.abs(sides - 1).max(), 0.45, 0.2)
+        * rise(long / short, 1.9, 1.35),
+        "the pips are an odd size": rise(size.mean() / face.edge, 0.08, 0.12)
+        * rise(size.mean() / face.edge, 0.42, 0.3),
+        "the pips make no face": rise(candidate.misfit, 0.45, 0.22)
+        * _legal(candidate, face.local(spots.centers[pips])),
+        "the pips differ in size": rise(size.max() / size.min(), 1.6, 1.3),
+        "the pips differ in colour": rise(depth.min() / depth.max(), 0.35, 0.6),
+        "the die's face is not plain": rise(outline.even, 0.7, 0.95),
+        "a pip may be missed": rise(outline.stray, 0.8, 0.4),
+        "there is more on the face than its pips": 0.3 if _left_over(spots, face) else 1.0,
+    }
+    why = min(checks, key=lambda name: checks[name])
+    return Face(candidate, outline, float(np.prod(list(checks.values()))), why)
+
+
+def rise(value: float, none: float, full: float) -> float:
+    """0 at `none`, 1 at `full`, a straight line between."""
+    return float(np.clip((value - none) / (full - none), 0.0, 1.0))
+
+
+def _legal(candidate: Candidate, places: Floats) -> float:
+    """1 when the pips lie at legal places within the outline, falling to 0."""
+    if candidate.face == 1:
+        return rise(float(np.abs(places).max()), 0.4, 0.2)
+    ends = places[[0, -1]] if candidate.face < 4 else places[:4]
+    pitch = (PITCH_OF_SIX if candidate.face == 6 else PITCH, PITCH)
+    return rise(float(np.abs(np.abs(ends) - pitch).max()), 0.35, 0.2)
+
+
+def _left_over(spots: Spots, face: Face) -> bool:
+    pips = list(face.candidate.pips)
+    size, depth = spots.diameter[pips].mean(), spots.depth[pips].mean()
+    ratio = spots.diameter / size
+    same = (spots.dark == spots.dark[pips[0]]) & (ratio > 0.5) & (ratio < 1.8) & (spots.depth > 0.35 * depth)
+    same[pips] = False
+    return bool(same.any() and (face.away(spots.centers[same]) < 0.85).any())
