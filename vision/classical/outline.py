@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from croupier.vision.classical.patterns import PITCH, PITCH_OF_SIX, Candidate
+from croupier.vision.classical.spots import Floats, Spots
 from croupier.vision.frame import Image
-from croupier.vision.patterns import PITCH, PITCH_OF_SIX, Candidate
-from croupier.vision.spots import Floats, Spots
 
 Patch = npt.NDArray[np.uint8]
 
@@ -60,10 +60,13 @@ EMPTY_PLACES = {1: _CORNERS, 2: _MIDDLE + _CORNERS[1:3], 3: _CORNERS[1:3], 4: _M
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outline:
-    """`center` (2,) px and `frame` (2, 2) half-edge vectors as the outline corrects them; `sides` (4,) distance of the
+    """The four sides of a die's top face.
+
+    `center` (2,) px and `frame` (2, 2) half-edge vectors as the outline corrects them; `sides` (4,) distance of the
     right, lower, left and upper side in the candidate's half edges; `seen` (4,) share of each side that was seen;
-    `even` share of the face that has the body's colour; `step` grey levels at the weakest side; `stray`, the largest share of a pip's depth found at a
-    place where another face has a pip and this one has none."""
+    `even` share of the face that has the body's colour; `step` grey levels at the weakest side; `stray`, the largest
+    share of a pip's depth found at a place where another face has a pip and this one has none.
+    """
 
     center: Floats
     frame: Floats
@@ -145,7 +148,7 @@ def _stray(off: Patch, face: int) -> float:
     """The largest mean difference from the body at the legal places that `face` leaves empty."""
     worst = 0.0
     for place in EMPTY_PLACES[face]:
-        x, y = (int(round((p + REACH) / PX - 0.5)) for p in place)
+        x, y = (round((p + REACH) / PX - 0.5) for p in place)
         worst = max(worst, float(off[y - 1 : y + 2, x - 1 : x + 2].mean()))
     return worst
 
@@ -184,9 +187,9 @@ def _steps(patch: Patch) -> Patch:
     return step
 
 
-def _strongest(colours: npt.NDArray[np.generic]) -> Patch:
+def _strongest(colours: cv2.typing.MatLike) -> Patch:
     """The largest of the three channels."""
-    blue, green, red = cv2.split(colours)  # type: ignore[call-overload]
+    blue, green, red = cv2.split(colours)
     return cv2.max(cv2.max(blue, green), red).astype(np.uint8, copy=False)
 
 

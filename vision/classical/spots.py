@@ -143,11 +143,12 @@ def _cut(relief: Grey, cut: int, dark: bool) -> Floats:
     )
     xx, yy, xy = mxx - mx * mx + 1 / 12, myy - my * my + 1 / 12, mxy - mx * my
     fill = n / (4 * np.pi * np.sqrt(np.maximum(xx * yy - xy * xy, 1e-6)))
-    rows = np.stack([mx, my, xx, xy, yy, fill, np.full(len(n), float(dark))], axis=1)
-    return rows[fill >= LEAST_FILL]
+    rows: Floats = np.stack([mx, my, xx, xy, yy, fill, np.full(len(n), float(dark))], axis=1)
+    round_enough: Floats = rows[fill >= LEAST_FILL]
+    return round_enough
 
 
-def _fill_holes(labels: npt.NDArray[np.int32], stats: npt.NDArray[np.int32], which: npt.NDArray[np.intp]) -> None:
+def _fill_holes(labels: cv2.typing.MatLike, stats: cv2.typing.MatLike, which: npt.NDArray[np.intp]) -> None:
     """A lamp mirrored in a glossy pip leaves a hole: fill it."""
     for i in which[:200]:
         x, y, w, h = stats[i, :4]

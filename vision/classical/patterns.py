@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from croupier.vision.spots import Floats, Spots
+from croupier.vision.classical.spots import Floats, Spots
 
 PITCH = 0.53
 """From a face's middle to its corner pips along an edge, in half edges; from catalogue and photographed dice."""

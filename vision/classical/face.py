@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from croupier.vision.outline import Outline
-from croupier.vision.patterns import PITCH, PITCH_OF_SIX, Candidate
-from croupier.vision.spots import Floats, Spots
+from croupier.vision.classical.outline import Outline
+from croupier.vision.classical.patterns import PITCH, PITCH_OF_SIX, Candidate
+from croupier.vision.classical.spots import Floats, Spots
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,11 +37,12 @@ class Face:
 
     def local(self, points: Floats) -> Floats:
         """`points` (N, 2) px in half edges from the face's middle."""
-        return np.linalg.solve(self.outline.frame, (points - self.outline.center).T).T.astype(np.float64)
+        return (points - self.outline.center) @ np.linalg.inv(self.outline.frame).T
 
     def away(self, points: Floats) -> Floats:
         """(N,) how far `points` are from the middle along the farther axis: 1 is on the outline."""
-        return np.abs(self.local(points)).max(axis=1).astype(np.float64)
+        farthest: Floats = np.abs(self.local(points)).max(axis=1)
+        return farthest
 
 
 def weigh(spots: Spots, candidate: Candidate, outline: Outline) -> Face:
@@ -53,14 +54,14 @@ def weigh(spots: Spots, candidate: Candidate, outline: Outline) -> Face:
     size, depth = spots.diameter[pips], spots.depth[pips]
     sides = outline.sides / np.mean(outline.sides)
     short, long = face.lengths
+    share = size.mean() / face.edge
+    legal = _legal(candidate, face.local(spots.centers[pips]))
     checks = {
         "the die's outline is not clear": rise(outline.seen.mean(), 0.35, 0.85) * rise(outline.seen.min(), -0.3, 0.5),
         "the die is seen from the side: look more from above": rise(np.abs(sides - 1).max(), 0.45, 0.2)
         * rise(long / short, 1.9, 1.35),
-        "the pips are an odd size": rise(size.mean() / face.edge, 0.08, 0.12)
-        * rise(size.mean() / face.edge, 0.42, 0.3),
-        "the pips make no face": rise(candidate.misfit, 0.45, 0.22)
-        * _legal(candidate, face.local(spots.centers[pips])),
+        "the pips are an odd size": rise(share, 0.08, 0.12) * rise(share, 0.42, 0.3),
+        "the pips make no face": rise(candidate.misfit, 0.45, 0.22) * legal,
         "the pips differ in size": rise(size.max() / size.min(), 1.6, 1.3),
         "the pips differ in colour": rise(depth.min() / depth.max(), 0.35, 0.6),
         "the die's face is not plain": rise(outline.even, 0.7, 0.95),

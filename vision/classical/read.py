@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from croupier.vision.doubts import cut_off, doubts
-from croupier.vision.face import Face, weigh
+from croupier.vision.classical.doubts import cut_off, doubts
+from croupier.vision.classical.face import Face, weigh
+from croupier.vision.classical.outline import plain, pyramid, trace
+from croupier.vision.classical.patterns import Candidate, find_candidates
+from croupier.vision.classical.spots import Spots, find_spots, resized
 from croupier.vision.frame import Image
-from croupier.vision.outline import plain, pyramid, trace
-from croupier.vision.patterns import Candidate, find_candidates
 from croupier.vision.reading import Corners, Die, Reading
-from croupier.vision.spots import Spots, find_spots, resized
 
 LARGEST_SIDE_PX = 1600
 """Larger pictures are read at this size: a die then still has 20 px or more."""

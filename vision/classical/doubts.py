@@ -1,4 +1,4 @@
-"""What speaks against trusting a whole picture: pips that no die explains, things that may be dice, odd sizes, bad light.
+"""What speaks against trusting a whole picture: pips that no die explains, things that may be dice, bad light.
 
 A missed die is as wrong as a misread one, so whatever might be a die and is not read makes the picture unsure.
 """
@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from croupier.vision.face import Face
+from croupier.vision.classical.face import Face
+from croupier.vision.classical.patterns import Candidate
+from croupier.vision.classical.spots import Spots
 from croupier.vision.frame import Image
-from croupier.vision.patterns import Candidate
-from croupier.vision.spots import Spots
 
 DARK = 28
 """A picture whose 98th percentile is below this grey level is too dark."""
