@@ -115,7 +115,8 @@ def test_the_first_reroll_of_a_turn_is_free_and_the_following_ones_each_spend_an
 @pytest.mark.parametrize(
     ("given_text", "allowances"),
     [("", None), ("0", (0, 0)), ("1", (1, 1)), ("0,1", (0, 1)), (" 3 , 12 ", (3, 12)), ("999999,0", (999999, 0)),
-     ("0,1,2", None), ("0,", None), ("-1,0", None), ("1000000", None), ("1.5", None), ("one", None), ("٣", None), ("9" * 10**6, None)],
+     ("0,1,2", None), ("0,", None), ("-1,0", None), ("1000000", None), ("1.5", None),
+     ("one", None), ("٣", None), ("9" * 10**6, None)],
     ids=lambda value: str(value)[:12],
 )  # fmt: skip
 def test_extra_rerolls_are_whole_numbers_by_seat_or_one_for_everybody(
@@ -188,6 +189,19 @@ def test_a_die_turned_over_counts_in_the_category() -> None:
 )
 def test_a_check_that_cannot_be_is_refused(change: Mapping[str, object], words: str) -> None:
     assert refusal(play(two_players(), Roll(0, (1, 1, 5))), replace(CHECK, **change)) == words
+
+
+def test_a_check_is_offered_plain_and_with_disadvantage_for_the_dice_not_tried() -> None:
+    state = play(RIFT.start(("Ada", "Bo", "Cy"), {}), Roll(0, (1, 1, 5)), replace(CHECK, die=1))
+    plain, hindered = ({field.name: field for field in prompt.fields} for prompt in RIFT.prompts(state)[2:])
+    assert [prompt.text for prompt in RIFT.prompts(state)[2:]] == [
+        "Turn a die by Sleight of Hand",
+        "Turn a die by Sleight of Hand, with disadvantage",
+    ]
+    assert (plain["d20"].count, hindered["d20"].count) == (1, 2)
+    assert (plain["disadvantage"].low, hindered["disadvantage"].low) == (0, 1)
+    assert plain["disadvantage"].flag
+    assert (plain["die"].among, plain["opponent"].among) == ((0, 2), (1, 2))
 
 
 def test_nobody_is_cheated_before_the_roll_or_in_a_solo_game() -> None:
