@@ -13,7 +13,7 @@ from typing import Any
 from croupier.rules.game import Action, Event, Game, IllegalAction, RulesError
 from croupier.rules.wire import action_from_json, to_json
 from croupier.server.errors import TableError
-from croupier.server.log import Entry
+from croupier.server.log import Entry, StartedGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,7 @@ class Told:
 class Course:
     """A game from its first state on."""
 
+    started: StartedGame
     game: Game
     first: Any
     steps: tuple[Step, ...] = ()

@@ -76,7 +76,7 @@ def _fit(game: Game, prompt: Prompt, players: Sequence[str], roll: Roll) -> Acti
     if strangers:
         raise _Misfit(f"{players[prompt.seat]} throws {throw.dice} dice, but {' and '.join(strangers)} lie there.")
     if len(roll.thrown) not in throw.counts:
-        raise _Misfit(f"{players[prompt.seat]} throws {_either(throw.counts)}, but {len(roll.thrown)} were thrown.")
+        raise _Misfit(f"{players[prompt.seat]} throws {_either(throw.counts)}, but {_were(len(roll.thrown))} thrown.")
     faces, thrown = _in_order(throw, roll)
     return game.from_roll(prompt, faces, thrown)
 
@@ -113,6 +113,10 @@ def _either(counts: Sequence[int]) -> str:
     if len(counts) == 1:
         return _dice(counts[0])
     return f"{', '.join(str(count) for count in counts[:-1])} or {counts[-1]} dice"
+
+
+def _were(count: int) -> str:
+    return f"{count} was" if count == 1 else f"{count} were"
 
 
 def _dice(count: int) -> str:

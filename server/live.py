@@ -127,8 +127,8 @@ class Live:
 
     def _encore(self) -> None:
         """The same game once more; its start begins the recording anew."""
-        played = self._table.started
-        if played is not None:
+        if course := self._table.playing:
+            played = course.started
             self._table.start(played.name, played.players, played.options)
 
     def _watch(self, camera: Camera) -> None:

@@ -12,8 +12,8 @@ from croupier.server.table import Table
 
 def board(table: Table) -> dict[str, Any]:
     """All that everybody may see of the table: everything but the camera's and the reader's own part."""
-    started = table.started
-    if started is None:
+    course = table.playing
+    if course is None:
         return {
             "version": 0,
             "game": None,
@@ -26,8 +26,7 @@ def board(table: Table) -> dict[str, Any]:
             "question": None,
             "last": None,
         }
-    course = table.course
-    game, state = course.game, course.state
+    started, game, state = course.started, course.game, course.state
     prompts = game.prompts(state)
     return {
         "version": course.version,

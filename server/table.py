@@ -18,7 +18,7 @@ from croupier.rules.wire import action_from_json, to_json
 from croupier.server.course import Course, follow, with_faces
 from croupier.server.errors import LogError, NoGame, Stale, TableError
 from croupier.server.fit import answer
-from croupier.server.log import Entry, Log, StartedGame
+from croupier.server.log import Entry, Log
 from croupier.server.question import die_json, question
 from croupier.vision.roll import Roll
 
@@ -46,8 +46,7 @@ class Table:
         self._log, self._publish, self._develop, self._clock, self._find = log, publish, develop, clock, find
         self._lock = threading.RLock()
         self._unwritten: Roll | None = None
-        self.started: StartedGame | None = None
-        self._sit_down()
+        self._course = self._sit_down()
 
     @property
     def course(self) -> Course:
@@ -55,6 +54,12 @@ class Table:
         with self._lock:
             if self._course is None:
                 raise NoGame("No game has been started: choose one first.")
+            return self._course
+
+    @property
+    def playing(self) -> Course | None:
+        """The game so far, or None before the first one."""
+        with self._lock:
             return self._course
 
     @property
@@ -69,7 +74,7 @@ class Table:
             self._find(name).start(players, options)  # refused before anything is written
             self._log.start_game(name, players, options, author, self._clock())
             self._unwritten = None
-            self._sit_down()
+            self._course = self._sit_down()
             self._publish("start", None)
             self._publish("board", None)
 
@@ -148,7 +153,7 @@ class Table:
 
     def _take(self, roll: Roll) -> None:
         course = self.course
-        meant = answer(course.game, course.state, self._players, roll)
+        meant = answer(course.game, course.state, course.started.players, roll)
         jpeg = self._develop(roll)
         if meant.action is None:
             self._write("question", CAMERA, question(roll, meant.ask, meant.early), jpeg=jpeg)
@@ -166,26 +171,21 @@ class Table:
         steps = reversed(self.course.steps)
         return next((faces for step in steps if (faces := _faces(to_json(step.action), step.dice))), None)
 
-    @property
-    def _players(self) -> tuple[str, ...]:
-        return self.started.players if self.started else ()
-
-    def _sit_down(self) -> None:
-        """Take up the newest game in the log."""
-        self._course: Course | None = None
-        self.started = self._log.newest_game()
-        if self.started is None:
-            return
+    def _sit_down(self) -> Course | None:
+        """The newest game in the log, as far as it went."""
+        started = self._log.newest_game()
+        if started is None:
+            return None
         try:
-            game = self._find(self.started.name)
-            course = Course(game, game.start(self.started.players, self.started.options))
-            for entry in self._log.entries(self.started.id):
+            game = self._find(started.name)
+            course = Course(started, game, game.start(started.players, started.options))
+            for entry in self._log.entries(started.id):
                 course = follow(course, entry)
         except (RulesError, TableError) as error:
             raise LogError(
                 f"The game in {self._log.database} cannot be gone on with ({error}): name another file with --database."
             ) from error
-        self._course = course
+        return course
 
     def _expect(self, version: int | None) -> None:
         if version is not None and version != self.course.version:
@@ -201,8 +201,7 @@ class Table:
     ) -> None:
         """One more row, which must be possible; then the state moves."""
         course = self.course
-        assert self.started is not None
-        draft = Entry(0, self.started.id, self._clock(), kind, author, payload, picture)
+        draft = Entry(0, course.started.id, self._clock(), kind, author, payload, picture)
         follow(course, draft)  # refused before anything is written
         entry = self._log.append(draft.game, draft.at, kind, author, payload, picture, jpeg)
         self._course = after = follow(course, entry)

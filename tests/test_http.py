@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import tempfile
 from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +58,22 @@ def client(table: Table, log: Log, news: News) -> Iterator[TestClient]:
         yield client
 
 
+@pytest.fixture(scope="module")
+def untouched() -> Iterator[TestClient]:
+    """A table at which nothing is to happen: shared by all the tests that try to act and must not."""
+    with tempfile.TemporaryDirectory() as folder, closing(Log(f"{folder}/table.db")) as log:
+        news = News()
+        table = Table(log, news.publish)
+        table.start("rift", ("Ada", "Bo"), {})
+        live = Live(table, None, _no_camera, _no_camera, news)
+        with TestClient(create_app(table, live, news, log, TOKEN), raise_server_exceptions=False) as client:
+            yield client
+
+
+def version(client: TestClient) -> int:
+    return int(client.get("/api/board").json()["version"])
+
+
 def _no_camera(*_: object) -> Any:
     raise AssertionError("There is no camera here.")
 
@@ -67,8 +85,8 @@ def post(client: TestClient, address: str, body: object, **headers: str) -> Any:
 # Reading
 
 
-def test_everybody_may_read_the_whole_board(client: TestClient) -> None:
-    board = client.get("/api/board").json()
+def test_everybody_may_read_the_whole_board(untouched: TestClient) -> None:
+    board = untouched.get("/api/board").json()
     assert board["players"] == ["Ada", "Bo"]
     assert board["prompts"][0]["throw"] == {"dice": "d6", "counts": [3], "lying": [], "hidden": False}
     assert board["you"] == {"role": "spectator", "seat": None}
@@ -76,12 +94,12 @@ def test_everybody_may_read_the_whole_board(client: TestClient) -> None:
     assert board["phase"] == "empty"
 
 
-def test_the_operator_is_told_to_be_one(client: TestClient) -> None:
-    assert client.get("/api/board", headers=OPERATOR).json()["you"]["role"] == "operator"
+def test_the_operator_is_told_to_be_one(untouched: TestClient) -> None:
+    assert untouched.get("/api/board", headers=OPERATOR).json()["you"]["role"] == "operator"
 
 
-def test_the_games_are_listed_with_their_options(client: TestClient) -> None:
-    games = client.get("/api/games").json()
+def test_the_games_are_listed_with_their_options(untouched: TestClient) -> None:
+    games = untouched.get("/api/games").json()
     rift = next(game for game in games if game["name"] == "rift")
     assert rift["title"] == "Rift"
     assert "tavern" in rift["options"][0]["choices"]
@@ -104,15 +122,15 @@ def test_the_evidence_of_a_roll_can_be_seen(client: TestClient, table: Table) ->
 
 
 @pytest.mark.parametrize("address", ["/api/pictures/99.jpg", "/api/nothing", "/static/nothing.js", "/nothing"])
-def test_what_is_not_there_is_a_404_in_words(client: TestClient, address: str) -> None:
-    answer = client.get(address)
+def test_what_is_not_there_is_a_404_in_words(untouched: TestClient, address: str) -> None:
+    answer = untouched.get(address)
     assert answer.status_code == 404
     assert answer.json()["error"].endswith(".")
 
 
 @pytest.mark.parametrize("address", ["/", "/board", "/table"])
-def test_the_pages_are_there_and_run_nothing_from_elsewhere(client: TestClient, address: str) -> None:
-    answer = client.get(address)
+def test_the_pages_are_there_and_run_nothing_from_elsewhere(untouched: TestClient, address: str) -> None:
+    answer = untouched.get(address)
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/html")
     policy = answer.headers["content-security-policy"]
@@ -122,8 +140,8 @@ def test_the_pages_are_there_and_run_nothing_from_elsewhere(client: TestClient, 
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-def test_the_server_says_that_it_is_up(client: TestClient) -> None:
-    assert client.get("/healthz").json() == {"status": "ok"}
+def test_the_server_says_that_it_is_up(untouched: TestClient) -> None:
+    assert untouched.get("/healthz").json() == {"status": "ok"}
 
 
 # Acting
@@ -152,8 +170,8 @@ def test_a_new_game_takes_the_place_of_the_old_one(client: TestClient) -> None:
     assert answer.json()["version"] > 1
 
 
-def test_reading_again_needs_no_camera(client: TestClient) -> None:
-    assert post(client, "/api/reread", {}).status_code == 200
+def test_reading_again_needs_no_camera(untouched: TestClient) -> None:
+    assert post(untouched, "/api/reread", {}).status_code == 200
 
 
 ACTIONS = ["/api/act", "/api/undo", "/api/correct", "/api/dismiss", "/api/reread", "/api/game"]
@@ -161,11 +179,11 @@ ACTIONS = ["/api/act", "/api/undo", "/api/correct", "/api/dismiss", "/api/reread
 
 @pytest.mark.parametrize("address", ACTIONS)
 @pytest.mark.parametrize("headers", [{}, {"authorization": "Bearer guess"}, {"authorization": f"Basic {TOKEN}"}])
-def test_a_spectator_cannot_act(client: TestClient, table: Table, address: str, headers: dict[str, str]) -> None:
-    answer = client.post(address, json={"version": 1, "action": ROLL}, headers=headers)
+def test_a_spectator_cannot_act(untouched: TestClient, address: str, headers: dict[str, str]) -> None:
+    answer = untouched.post(address, json={"version": 1, "action": ROLL}, headers=headers)
     assert answer.status_code == 401
     assert "operator" in answer.json()["error"]
-    assert table.course.version == 1
+    assert version(untouched) == 1
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://testserver:81"])
@@ -189,8 +207,8 @@ def test_the_operators_link_sets_a_strict_cookie_and_hides_the_token(client: Tes
     assert client.post("/api/act", json={"version": 1, "action": ROLL}).status_code == 200
 
 
-def test_a_wrong_operators_link_sets_no_cookie(client: TestClient) -> None:
-    answer = client.get("/table?token=guess", follow_redirects=False)
+def test_a_wrong_operators_link_sets_no_cookie(untouched: TestClient) -> None:
+    answer = untouched.get("/table?token=guess", follow_redirects=False)
     assert answer.status_code == 401
     assert "set-cookie" not in answer.headers
 
@@ -229,9 +247,9 @@ def test_an_illegal_action_gets_422_and_what_is_legal(client: TestClient) -> Non
         ("/api/act", b'{"version": 1, "action": {}, "more": 1}', 422),
         ("/api/act", b'{"version": ' + b"9" * 5000 + b', "action": {}}', 400),
         ("/api/act", b"[" * 30000, 400),
-        ("/api/correct", b'{"version": 1, "entry": 9, "action": {"kind": "roll", "seat": 0, "faces": []}}', 422),
-        ("/api/undo", b'{"version": 1}', 422),
-        ("/api/dismiss", b'{"version": 1}', 422),
+        ("/api/correct", b'{"version": 1, "entry": 9, "action": {"kind": "roll", "seat": 0, "faces": []}}', 409),
+        ("/api/undo", b'{"version": 1}', 409),
+        ("/api/dismiss", b'{"version": 1}', 409),
         ("/api/game", b'{"game": "chess", "players": ["Ada"]}', 422),
         ("/api/game", b'{"game": "rift", "players": []}', 422),
         ("/api/game", b'{"game": "rift", "players": ["Ada", "Ada"]}', 422),
@@ -240,37 +258,36 @@ def test_an_illegal_action_gets_422_and_what_is_legal(client: TestClient) -> Non
         ("/api/game", b'{"game": "rift", "players": ["Ada"], "options": {"betting": 5}}', 422),
     ],
 )
-def test_a_bad_body_is_refused_in_one_sentence(
-    client: TestClient, table: Table, address: str, body: bytes, status: int
-) -> None:
-    answer = client.post(address, content=body, headers={**OPERATOR, "content-type": "application/json"})
+def test_a_bad_body_is_refused_in_one_sentence(untouched: TestClient, address: str, body: bytes, status: int) -> None:
+    answer = untouched.post(address, content=body, headers={**OPERATOR, "content-type": "application/json"})
     assert answer.status_code == status
     assert isinstance(answer.json()["error"], str)
-    assert table.course.version == 1
+    assert version(untouched) == 1
 
 
-def test_a_body_that_is_too_large_is_refused_unread(client: TestClient) -> None:
-    answer = post(client, "/api/act", {"version": 1, "action": {"kind": "x" * LARGEST_BODY}})
+def test_a_body_that_is_too_large_is_refused_unread(untouched: TestClient) -> None:
+    answer = post(untouched, "/api/act", {"version": 1, "action": {"kind": "x" * LARGEST_BODY}})
     assert answer.status_code == 413
 
 
-def test_a_body_that_does_not_say_its_size_is_refused_once_it_is_too_large(client: TestClient) -> None:
+def test_a_body_that_does_not_say_its_size_is_refused_once_it_is_too_large(untouched: TestClient) -> None:
     def endless() -> Iterator[bytes]:
         for _ in range(100):
             yield b"x" * 1024
 
-    answer = client.post("/api/act", content=endless(), headers={**OPERATOR, "content-type": "application/json"})
+    answer = untouched.post("/api/act", content=endless(), headers={**OPERATOR, "content-type": "application/json"})
     assert answer.status_code == 413
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
-def test_a_body_that_is_not_declared_as_json_is_refused(client: TestClient, kind: str) -> None:
-    answer = client.post("/api/act", content=b"{}", headers={**OPERATOR, "content-type": kind})
+def test_a_body_that_is_not_declared_as_json_is_refused(untouched: TestClient, kind: str) -> None:
+    answer = untouched.post("/api/act", content=b"{}", headers={**OPERATOR, "content-type": kind})
     assert answer.status_code == 415
 
 
-def test_a_wrong_method_is_refused_in_words(client: TestClient) -> None:
-    answer = client.get("/api/act")
+def test_a_wrong_method_is_refused_in_words(untouched: TestClient) -> None:
+    assert untouched.post("/api/board").status_code == 405
+    answer = untouched.get("/api/act")
     assert answer.status_code == 405
     assert "error" in answer.json()
 
@@ -285,8 +302,8 @@ def test_a_log_that_cannot_be_written_is_a_503_and_changes_nothing(client: TestC
     assert client.get("/api/board").json() == before
 
 
-def test_the_description_names_every_address_and_every_answer(client: TestClient) -> None:
-    description = client.get("/openapi.json").json()
+def test_the_description_names_every_address_and_every_answer(untouched: TestClient) -> None:
+    description = untouched.get("/openapi.json").json()
     assert set(ACTIONS) | {"/api/board", "/api/events", "/api/log", "/api/games", "/healthz"} <= set(
         description["paths"]
     )
@@ -300,7 +317,7 @@ def test_the_description_names_every_address_and_every_answer(client: TestClient
 
 
 def read(chunk: str) -> tuple[str, Any]:
-    kind, data = chunk.strip().split("\n")
+    *_, kind, data = chunk.strip().split("\n")
     return kind.removeprefix("event: "), json.loads(data.removeprefix("data: "))
 
 

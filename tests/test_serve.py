@@ -96,7 +96,7 @@ def test_it_ends_cleanly_even_with_readers_connected(start: Start, port: int, nu
         urllib.request.urlopen(f"http://localhost:{port}/api/{name}", timeout=PATIENCE_S)
         for name in ("events", "events", "live.mjpg")
     ]
-    assert readers[0].readline() == b"event: board\n"
+    assert readers[0].readline() == b"retry: 1000\n"
     process.send_signal(number)
     assert process.wait(timeout=PATIENCE_S) == 0
     assert process.communicate()[1] == ""
@@ -159,8 +159,7 @@ def table() -> Iterator[Table]:
 
 def test_another_game_other_players_or_other_options_start_anew(table: Table) -> None:
     def started() -> int:
-        assert table.started is not None
-        return table.started.id
+        return table.course.started.id
 
     assert seat(table, "rift", "Ada,Bo", {}) == "A new game of Rift."
     assert seat(table, "rift", None, {}).startswith("Going on with Rift")

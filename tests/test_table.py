@@ -241,9 +241,7 @@ def test_undoing_and_correcting_is_as_if_it_had_been_played_so(random: Any) -> N
         now = log.entries(1)
         assert now[: len(rows)] == rows  # insert only
         rows = now
-    started = table.started
-    assert started is not None
-    expected = replay(game, started.players, {}, [action_from_json(game, action) for _, action in played])
+    expected = replay(game, table.course.started.players, {}, [action_from_json(game, action) for _, action in played])
     assert table.course.state == expected
     assert show.board(Table(log)) == show.board(table)
     log.close()

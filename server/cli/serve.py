@@ -13,6 +13,7 @@ import typer
 from croupier.rules.game import BadOption
 
 if TYPE_CHECKING:
+    from croupier.server.course import Course
     from croupier.server.table import Table
 
 DEFAULT_PLAYERS = "Player 1,Player 2"
@@ -59,17 +60,16 @@ def serve(
 
 def seat(table: Table, game: str | None, players: str | None, options: dict[str, str]) -> str:
     """Go on with the game on the table if it is the one asked for, else start that; says which."""
-    on = table.started
+    course = table.playing
     names = None if players is None else tuple(name.strip() for name in players.split(","))
     if game is None:
         if names or options:
             raise BadOption("Say with --game which game the players and options are for.")
-        return f"Going on with {table.course.game.title}." if on else "No game yet: choose one on the page."
-    if on is not None and on.name == game and table.course.game.prompts(table.course.state):
-        same_players = names is None or names == on.players
-        if same_players and (not options or options == dict(on.options)):
-            told = f"Going on with {table.course.game.title}, {_count(len(table.course.steps))} in"
-            return f"{told}, for {' and '.join(on.players)}."
+        return _going_on(course) if course else "No game yet: choose one on the page."
+    if course and course.started.name == game and course.game.prompts(course.state):
+        same_players = names is None or names == course.started.players
+        if same_players and (not options or options == dict(course.started.options)):
+            return _going_on(course)
     table.start(game, names or tuple(DEFAULT_PLAYERS.split(",")), options)
     return f"A new game of {table.course.game.title}."
 
@@ -109,5 +109,6 @@ def _address() -> str:
         return str(probe.getsockname()[0])
 
 
-def _count(actions: int) -> str:
-    return "1 action" if actions == 1 else f"{actions} actions"
+def _going_on(course: Course) -> str:
+    actions = "1 action" if len(course.steps) == 1 else f"{len(course.steps)} actions"
+    return f"Going on with {course.game.title}, {actions} in, for {' and '.join(course.started.players)}."

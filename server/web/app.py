@@ -19,7 +19,7 @@ from croupier.server.log import Log
 from croupier.server.mailbox import News
 from croupier.server.table import OPERATOR, Table
 from croupier.server.web import problems, streams
-from croupier.server.web.bodies import LARGEST_ID, Act, Correct, NewGame, Nothing, Versioned
+from croupier.server.web.bodies import LARGEST_ID, Act, Correct, JsonRoute, NewGame, Nothing, Versioned
 from croupier.server.web.guard import Guard
 from croupier.server.web.roles import COOKIE, Roles
 
@@ -107,6 +107,7 @@ def _acting(table: Table, live: Live, roles: Roles) -> APIRouter:
     """What only the operator may do; each answers with the new board."""
     router = APIRouter(
         prefix="/api",
+        route_class=JsonRoute,
         dependencies=[Depends(roles.require_operator)],
         responses=problems.responses(400, 401, 403, 409, 413, 415, 422, 503),
     )

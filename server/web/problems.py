@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from croupier.rules.game import IllegalAction, RulesError
 from croupier.rules.wire import to_json
-from croupier.server.errors import LogError, NoGame, Stale, TableError
+from croupier.server.errors import LogError, TableError
 from croupier.server.web.bodies import Problem
 
 MEANINGS = {
@@ -21,7 +21,7 @@ MEANINGS = {
     401: "Not without the operator's token",
     403: "Sent from another site's page",
     404: "There is no such thing",
-    409: "The table has moved on, or no game has been started",
+    409: "The table is not as the sender takes it to be: see the board",
     413: "The body is too large",
     415: "The body is not declared as JSON",
     422: "Not legal, or not readable",
@@ -37,7 +37,7 @@ def responses(*codes: int) -> dict[int | str, dict[str, Any]]:
 
 
 def install(app: FastAPI, board: Callable[[Request], dict[str, Any]]) -> None:
-    """Give `app` its error answers; `board` is what a stale sender gets to see."""
+    """Give `app` its error answers; `board` is what a sender who is wrong about the table gets to see."""
 
     def http(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, HTTPException)
@@ -56,9 +56,7 @@ def install(app: FastAPI, board: Callable[[Request], dict[str, Any]]) -> None:
         return _problem(422, str(error), legal=legal)
 
     def table(request: Request, error: Exception) -> JSONResponse:
-        if isinstance(error, Stale):
-            return _problem(409, str(error), board=board(request))
-        return _problem(409 if isinstance(error, NoGame) else 422, str(error))
+        return _problem(409, str(error), board=board(request))
 
     def log(request: Request, error: Exception) -> JSONResponse:
         return _problem(503, f"{error} Nothing was changed.")

@@ -13,13 +13,15 @@ from croupier.server.photo import Shot
 
 KEEP_ALIVE_S = 15.0
 """A comment is sent after this long without news, so that a dead connection is found out."""
+COME_BACK_MS = 1000
+"""A reader whose connection broke is asked to come back after this long."""
 BOUNDARY = "croupierframe"
 
 
 async def events(news: News, board: Callable[[], dict[str, Any]], seen: dict[str, Any] | None) -> AsyncIterator[str]:
     """The whole board first, then changes, until the reader or the server goes."""
     with news.mailbox("board", "seen", "event", "notice") as mailbox:
-        yield _event("board", await run_in_threadpool(board))
+        yield f"retry: {COME_BACK_MS}\n{_event('board', await run_in_threadpool(board))}"
         if seen is not None:
             yield _event("seen", seen)
         while not mailbox.closed:
