@@ -1,4 +1,4 @@
-"""`croupier play`: a line in, a line out; an error ends it with exit status 1."""
+"""`croupier play`: a line in, a line out; an error in between changes nothing and shows in the exit status."""
 
 from __future__ import annotations
 
@@ -76,10 +76,12 @@ def test_a_script_is_a_file_and_blank_lines_in_it_do_not_count(croupier: Any, tm
     assert [list(line) for line in ran.lines] == [["events"], ["events"], ["over", "standings", "winners", "state"]]
 
 
-def test_an_illegal_action_prints_what_is_legal_and_ends_it(croupier: Any) -> None:
+def test_an_illegal_action_prints_what_is_legal_changes_nothing_and_the_rest_goes_on(croupier: Any) -> None:
     ran = croupier("play", "rift", "--players", "Ada,Bo", "--script", "-", "--json", script=[ROLL, ROLL, SCORE])
     assert ran.status == 1
-    _, refused = ran.lines
+    _, refused, scored, end = ran.lines
+    assert scored["events"][0]["kind"] == "scored"
+    assert [standing["score"] for standing in end["standings"]] == [48, 0]
     assert refused["error"] == "Ada has rolled already; reroll some dice or choose a category."
     assert [prompt["kind"] for prompt in refused["legal"]] == ["score", "reroll", "sleight", "sleight"]
     assert SCORE in refused["legal"][0]["choices"]
@@ -101,7 +103,7 @@ def test_an_illegal_action_prints_what_is_legal_and_ends_it(croupier: Any) -> No
 def test_a_line_that_is_no_action_is_an_error_in_one_sentence(croupier: Any, line: bytes, words: str) -> None:
     ran = croupier("play", "rift", "--players", "Ada", "--script", "-", "--json", script=line)
     assert ran.status == 1
-    (refused,) = ran.lines
+    refused, _ = ran.lines
     assert words in refused["error"]
     assert [prompt["kind"] for prompt in refused["legal"]] == ["roll"]
     assert ran.err.count("\n") == 1

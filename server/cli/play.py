@@ -29,10 +29,12 @@ def play(
 ) -> None:
     """Play a script of actions by the rules alone, and say what happens.
 
-    It stops at the first action that cannot be read or is not legal, as every line builds on the one before.
+    An action that cannot be read or is not legal changes nothing and is answered with what is legal; the lines after
+    it still count, and the exit status is 1 in the end.
     """
     engine = find_game(game)
     state = engine.start(tuple(players.split(",")), parse_options(option or []))
+    refused = False
     with _open_script(script) as lines:
         for number, line in _numbered(lines, script):
             try:
@@ -41,7 +43,8 @@ def play(
                 if as_json:
                     _print_json({"error": str(error), "legal": to_json(engine.prompts(state))})
                 typer.echo(f"croupier: line {number}: {error}", err=True)
-                raise typer.Exit(1) from error
+                refused = True
+                continue
             if as_json:
                 _print_json({"events": to_json(events)})
             else:
@@ -50,6 +53,8 @@ def play(
         _print_json({**outcome(engine, state), "state": to_json(state)})
     else:
         typer.echo(_in_words(engine, state))
+    if refused:
+        raise typer.Exit(1)
 
 
 def parse_options(given: list[str]) -> dict[str, str]:
