@@ -12,6 +12,7 @@ from croupier.rules.game import RulesError
 from croupier.server.cli.demo import demo
 from croupier.server.cli.doctor import doctor
 from croupier.server.cli.play import ScriptError, play
+from croupier.server.cli.read import read
 from croupier.server.cli.record import record
 from croupier.server.cli.serve import serve
 from croupier.server.cli.watch import watch
@@ -37,6 +38,7 @@ app.command("demo")(demo)
 app.command("doctor")(doctor)
 app.command("play")(play)
 app.command("serve")(serve)
+app.command("read")(read)
 app.command("record")(record)
 app.command("watch")(watch)
 

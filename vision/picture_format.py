@@ -1,0 +1,125 @@
+"""What a picture file says of itself before it is decoded: format, size, whether it is whole, which way up it is."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+HEIC_BRANDS = (b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1", b"avif", b"avis")
+ORIENTATION = 0x0112
+"""The EXIF tag that tells how the picture is turned, 1 to 8."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """`name` as people say it; `size` (width, height) in pixels; `whole` when the file is not cut short; `orientation`
+    by EXIF, 1 when upright."""
+
+    name: str
+    size: tuple[int, int]
+    whole: bool
+    orientation: int = 1
+
+
+def format_of(content: bytes) -> Format | None:
+    """The format of a JPEG, PNG, WebP or BMP file, or one named "HEIC"; None when it is no picture we know.
+
+    A damaged header gives a `Format` that is not whole.
+    """
+    try:
+        if content.startswith(b"\xff\xd8\xff"):
+            return _jpeg(content)
+        if content.startswith(b"\x89PNG\r\n\x1a\n"):
+            return _png(content)
+        if content.startswith(b"RIFF") and content[8:12] == b"WEBP":
+            return _webp(content)
+        if content.startswith(b"BM") and len(content) > 26:
+            width, height = struct.unpack_from("<ii", content, 18)
+            return Format("BMP", (abs(width), abs(height)), len(content) >= struct.unpack_from("<I", content, 2)[0])
+    except (struct.error, IndexError):
+        return Format("picture", (0, 0), whole=False)
+    if content[4:8] == b"ftyp" and content[8:12] in HEIC_BRANDS:
+        return Format("HEIC", (0, 0), whole=True)
+    return None
+
+
+def _jpeg(content: bytes) -> Format:
+    size, orientation, at = (0, 0), 1, 2
+    while True:
+        while content[at] == 0xFF and content[at + 1] == 0xFF:
+            at += 1
+        marker, length = content[at + 1], struct.unpack_from(">H", content, at + 2)[0]
+        if content[at] != 0xFF or length < 2:
+            return Format("JPEG", size, whole=False)
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            height, width = struct.unpack_from(">HH", content, at + 5)
+            size = (width, height)
+        if marker == 0xE1 and content[at + 4 : at + 10] == b"Exif\0\0":
+            orientation = exif_orientation(content[at + 10 : at + 2 + length])
+        if marker == 0xDA:
+            # In the picture itself FF is always followed by 00: the first FF D9 from here on is its end.
+            return Format("JPEG", size, b"\xff\xd9" in content[at:], orientation)
+        at += 2 + length
+
+
+def _png(content: bytes) -> Format:
+    size, orientation, whole = (0, 0), 1, False
+    for name, body in _chunks(content[8:], ">I4s", tail=4):
+        if name == b"IHDR":
+            width, height = struct.unpack_from(">II", body)
+            size = (width, height)
+        elif name == b"eXIf":
+            orientation = exif_orientation(body)
+        elif name == b"IEND":
+            whole = True
+    return Format("PNG", size, whole, orientation)
+
+
+def _webp(content: bytes) -> Format:
+    size, orientation = (0, 0), 1
+    whole = len(content) >= 8 + struct.unpack_from("<I", content, 4)[0]
+    for name, body in _chunks(content[12:], "<4sI", tail=0):
+        if name == b"VP8X":
+            size = (1 + int.from_bytes(body[4:7], "little"), 1 + int.from_bytes(body[7:10], "little"))
+        elif name == b"VP8 " and size == (0, 0):
+            width, height = struct.unpack_from("<HH", body, 6)
+            size = (width & 0x3FFF, height & 0x3FFF)
+        elif name == b"VP8L" and size == (0, 0):
+            bits = int.from_bytes(body[1:5], "little")
+            size = ((bits & 0x3FFF) + 1, ((bits >> 14) & 0x3FFF) + 1)
+        elif name == b"EXIF":
+            orientation = exif_orientation(body.removeprefix(b"Exif\0\0"))
+    return Format("WebP", size, whole, orientation)
+
+
+def _chunks(content: bytes, layout: str, tail: int) -> Iterator[tuple[bytes, bytes]]:
+    """Name and body of each chunk; a chunk that is cut short ends them."""
+    at = 0
+    while at + 8 <= len(content):
+        first, second = struct.unpack_from(layout, content, at)
+        name, length = (first, second) if isinstance(first, bytes) else (second, first)
+        if at + 8 + length + tail > len(content):
+            return
+        yield name, content[at + 8 : at + 8 + length]
+        at += 8 + length + tail
+        if not tail:
+            at += length % 2
+
+
+def exif_orientation(exif: bytes) -> int:
+    """The orientation, 1 to 8, in an EXIF block; 1 when there is none or it makes no sense."""
+    order = {b"II": "<", b"MM": ">"}.get(exif[:2])
+    if order is None:
+        return 1
+    try:
+        first = struct.unpack_from(order + "I", exif, 4)[0]
+        for entry in range(struct.unpack_from(order + "H", exif, first)[0]):
+            at = first + 2 + 12 * entry
+            tag, kind = struct.unpack_from(order + "HH", exif, at)
+            if tag == ORIENTATION and kind == 3:
+                value = int(struct.unpack_from(order + "H", exif, at + 8)[0])
+                return value if 1 <= value <= 8 else 1
+    except struct.error:
+        pass
+    return 1
