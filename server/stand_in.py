@@ -8,7 +8,7 @@ from croupier.rules.game import Action, Game
 from croupier.server.table import Table
 from croupier.vision.roll import Phase, Seen
 
-AWAY_S = 0.4
+AWAY_S = 0.9
 """Dice are taken away for good when they stay away this long (on the camera's clock); else they are thrown again."""
 
 

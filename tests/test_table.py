@@ -16,7 +16,7 @@ from croupier.rules.wire import action_from_json, to_json
 from croupier.server import show
 from croupier.server.errors import LogError, NoGame, Stale, TableError
 from croupier.server.log import Log
-from croupier.server.stand_in import StandIn, choose
+from croupier.server.stand_in import AWAY_S, StandIn, choose
 from croupier.server.table import Table
 from croupier.vision.reading import Die
 from croupier.vision.roll import Phase, Roll, Seen
@@ -434,9 +434,11 @@ def test_the_stand_in_chooses_only_once_the_dice_stay_away(table: Table) -> None
     stand_in.look(table, Seen(1.0, Phase.SETTLED))
     stand_in.look(table, Seen(2.0, Phase.TAKEN))
     assert dice_of(table) == [1, 1, 6]
-    stand_in.look(table, Seen(2.2, Phase.ROLLING))
-    stand_in.look(table, Seen(3.0, Phase.TAKEN))
-    stand_in.look(table, Seen(3.5, Phase.TAKEN))
+    stand_in.look(table, Seen(2.0 + AWAY_S * 0.9, Phase.TAKEN))
+    stand_in.look(table, Seen(2.0 + AWAY_S, Phase.ROLLING))
+    stand_in.look(table, Seen(4.0, Phase.TAKEN))
+    assert dice_of(table) == [1, 1, 6]
+    stand_in.look(table, Seen(4.0 + AWAY_S, Phase.TAKEN))
     last = show.board(table)["last"]
     assert (last["action"], last["author"]) == (score(0, "rift"), "seat 0")
 
