@@ -15,6 +15,8 @@ let source = null;
 let gone = false;
 let doubt = 0;
 let retry = 0;
+let heard = 0; // how much the stream has brought
+let phase = null; // of the roll, as the stream said last
 
 export function on(kind, listener) {
   if (!listeners.has(kind)) listeners.set(kind, []);
@@ -30,17 +32,23 @@ export function now() {
   return board;
 }
 
-/** Take a board that may be older than the one shown (an answer overtaken by an event): the newer wins. */
 function adopt(next) {
-  if (board && next.version < board.version) return;
   board = next;
   tell("board", board);
 }
 
-/** Take a board that opens a connection: it is the truth, even from a server that began anew. */
-function adoptWhole(next) {
-  board = null;
-  adopt(next);
+/** What the stream brings is in order and the truth, even from a server that began anew. */
+function hear(kind, news) {
+  heard += 1;
+  if (news.phase) phase = news.phase;
+  if (kind === "board") adopt(news);
+  else tell(kind, news);
+}
+
+/** An answer may have been overtaken by the stream: only a newer board is news, and the stream knows the phase. */
+function adoptAnswer(next) {
+  if (board && next.version <= board.version) return;
+  adopt(phase ? { ...next, phase } : next);
 }
 
 function setGone(value) {
@@ -68,14 +76,11 @@ function connect() {
   source?.close();
   const mine = new EventSource("/api/events");
   source = mine;
-  let first = true;
-  mine.addEventListener("board", (message) => {
-    answered();
-    (first ? adoptWhole : adopt)(JSON.parse(message.data));
-    first = false;
-  });
-  for (const kind of ["seen", "event", "notice"]) {
-    mine.addEventListener(kind, (message) => tell(kind, JSON.parse(message.data)));
+  for (const kind of ["board", "seen", "event", "notice"]) {
+    mine.addEventListener(kind, (message) => {
+      answered();
+      hear(kind, JSON.parse(message.data));
+    });
   }
   mine.onerror = () => {
     if (source === mine) lost();
@@ -84,15 +89,15 @@ function connect() {
 
 /** Fetch the whole board now: a tab that slept is right at once, whatever became of its connection. */
 async function refresh() {
+  const before = heard;
   try {
     const answer = await fetch("/api/board", { signal: AbortSignal.timeout(ANSWER_MS), cache: "no-store" });
     if (!answer.ok) throw new Error(answer.statusText);
-    adoptWhole(await answer.json());
+    const next = await answer.json();
     answered();
-    return true;
+    if (heard === before) adopt(next);
   } catch {
     lost();
-    return false;
   }
 }
 
@@ -147,11 +152,11 @@ export async function ask(path, body) {
   }
   const data = await answer.json().catch(() => ({}));
   if (answer.ok) {
-    if (data && typeof data.version === "number") adopt(data);
+    if (typeof data.version === "number") adoptAnswer(data);
     return data;
   }
   if (answer.status === 409 && data.board) {
-    adopt(data.board);
+    adoptAnswer(data.board);
     throw new Refused(409, STALE);
   }
   if (answer.status === 401 || answer.status === 403) throw new Refused(answer.status, NOT_OPERATOR);

@@ -49,7 +49,8 @@ export async function drawLog(board, correct) {
   if (fetched === version) return;
   fetched = version;
   try {
-    entries = (await (await fetch("/api/log", { cache: "no-store" })).json()).entries;
+    const answer = await fetch("/api/log", { cache: "no-store" });
+    entries = answer.ok ? (await answer.json()).entries : [];
   } catch {
     fetched = null; // the board says what is wrong; the next one asks again
     return;

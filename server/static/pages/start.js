@@ -11,6 +11,7 @@ const USUAL_SEATS = 2;
 let games = [];
 let chosen = null;
 let names = Array(USUAL_SEATS).fill("");
+let edition = 0; // grows when the form has to be drawn anew
 const settings = {};
 
 function seats() {
@@ -45,8 +46,10 @@ function nameRow(index) {
       dir: "auto",
       placeholder: `Player ${index + 1}`,
       "data-key": `name-${index}`,
-      oninput: (event) => (names[index] = event.target.value),
-      onchange: draw,
+      oninput: (event) => {
+        names[index] = event.target.value; // drawn anew, the form would lose the click that ended the typing
+        event.target.closest("label").querySelector(".token").replaceWith(token(index, names[index] || String(index + 1)));
+      },
     })),
     names.length > seats()[0]
       ? h("button", { type: "button", class: "quiet", "data-key": `remove-${index}`, "aria-label": `Remove player ${index + 1}`, onclick: () => remove(index) }, "×")
@@ -86,18 +89,18 @@ function choose(game) {
   while (names.length < seats()[0]) names.push("");
   names.length = Math.min(names.length, seats()[1]);
   for (const name of Object.keys(settings)) delete settings[name];
-  draw();
+  redraw();
 }
 
 function add() {
   names.push("");
-  draw();
+  redraw();
   find("start").querySelector(`[data-key="name-${names.length - 1}"]`).focus();
 }
 
 function remove(index) {
   names.splice(index, 1);
-  draw();
+  redraw();
 }
 
 async function start(event) {
@@ -120,9 +123,14 @@ function reveal(open) {
   if (again) again.hidden = open || now()?.you?.role !== "operator";
 }
 
+function redraw() {
+  edition += 1;
+  draw();
+}
+
 function draw() {
   const operator = now()?.you?.role === "operator";
-  show(find("start-body"), [operator, games, chosen?.name, names], () => {
+  show(find("start-body"), [operator, games, edition], () => {
     if (!operator) {
       return h("p", { class: "lead" }, "The operator starts the game, with the link that was printed where Croupier was started. This screen then becomes the board by itself.");
     }
@@ -136,7 +144,7 @@ export async function startForm() {
   find("new-game")?.addEventListener("click", () => {
     names = now()?.players?.length ? [...now().players] : names;
     reveal(true);
-    draw();
+    redraw();
     find("start").querySelector("input, button, a")?.focus();
   });
   on("board", (board) => {

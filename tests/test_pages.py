@@ -1,0 +1,744 @@
+"""The pages in a real browser, on the real server, with a camera and a watcher that say what a test tells them to."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import cv2
+import numpy as np
+import pytest
+import uvicorn
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route, expect, sync_playwright
+
+from croupier.server.live import Live
+from croupier.server.log import Log
+from croupier.server.mailbox import News
+from croupier.server.table import Table
+from croupier.server.web.app import create_app
+from croupier.server.web.run import listen
+from croupier.vision.frame import Frame
+from croupier.vision.reading import Die
+from croupier.vision.roll import Phase, Roll, Seen
+
+CHROMIUM = Path("/usr/bin/chromium")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE, LAPTOP, SCREEN = (390, 844), (1280, 800), (1920, 1080)
+NAMED = ("rift", "mage", "tower", "north", "south", "nobles", "knaves")
+CATEGORIES = (*NAMED, "sixes", "fives", "fours", "threes", "twos", "ones")
+STYLES = Path(__file__).parent.parent / "server" / "static" / "croupier.css"
+TOKEN = "a-token-for-tests"
+WIDTH, HEIGHT = 960, 720
+EDGE = 84
+PLACES = ((300, 300), (520, 400), (700, 250), (420, 560))
+PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+def die(face: int | None, place: int, sure: bool = True, why: str = "") -> Die:
+    """A die that lies at one of the picture's places."""
+    x, y = PLACES[place]
+    half = EDGE / 2
+    corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+    return Die("d6", face, corners, 0.99 if sure else 0.6, sure, why)
+
+
+def picture(dice: tuple[Die, ...]) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """A green tray with drawn dice on it."""
+    image = np.full((HEIGHT, WIDTH, 3), (52, 78, 36), np.uint8)
+    for one in dice:
+        x, y = (round(value) for value in one.center)
+        cv2.rectangle(image, (x - EDGE // 2, y - EDGE // 2), (x + EDGE // 2, y + EDGE // 2), (215, 234, 240), -1)
+        for right, down in PIPS.get(one.face or 0, ()):
+            cv2.circle(image, (x + right * EDGE // 4, y + down * EDGE // 4), EDGE // 11, (30, 32, 22), -1, cv2.LINE_AA)
+    return image
+
+
+class Tray:
+    """A camera and its watcher in one: it shows and says what it was told last, and a roll once."""
+
+    url, live = "tray:", True
+
+    def __init__(self) -> None:
+        self._told = threading.Condition()
+        self._dice: tuple[Die, ...] = ()
+        self._phase = Phase.EMPTY
+        self._rolls: list[Roll] = []
+        self._frames = 0
+        self._gone = False
+
+    def show(self, phase: Phase, *dice: Die) -> None:
+        with self._told:
+            self._phase, self._dice = phase, dice
+            self._told.notify_all()
+
+    def roll(self, *dice: Die, thrown: tuple[int, ...] | None = None, ask: tuple[str, ...] = ()) -> None:
+        """A physical roll settles."""
+        moved = tuple(range(len(dice))) if thrown is None else thrown
+        stayed = tuple(place for place in range(len(dice)) if place not in moved)
+        with self._told:
+            self._rolls.append(Roll(dice, moved, stayed, 0.0, ask, evidence=Frame(picture(dice), 0.0, 0)))
+        self.show(Phase.SETTLED, *dice)
+
+    def leave(self) -> None:
+        with self._told:
+            self._gone = True
+            self._told.notify_all()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        pass
+
+    def __iter__(self) -> Iterator[Frame]:
+        while not self._gone:
+            yield Frame(picture(self._dice), self._frames * 0.1, self._frames)
+            with self._told:
+                self._frames += 1
+                self._told.wait(0.1)
+
+    def see(self, frame: Frame) -> Seen:
+        with self._told:
+            roll = self._rolls.pop(0) if self._rolls else None
+            return Seen(frame.at, self._phase, self._dice, roll=roll)
+
+    def finish(self) -> Seen | None:
+        return None
+
+    def reread(self) -> None:
+        with self._told:
+            self._rolls.append(Roll(self._dice, tuple(range(len(self._dice))), (), 0.0))
+
+
+class House:
+    """A running table: where it is, and what its tray shows."""
+
+    def __init__(self, folder: Path, port: int, with_camera: bool) -> None:
+        self.tray, self.news = Tray(), News()
+        self.log = Log(str(folder / "table.db"))
+        self.table = Table(self.log, self.news.publish, self._develop)
+        url = "tray:" if with_camera else None
+        self.live = Live(self.table, url, lambda _: self.tray, lambda: self.tray, self.news)
+        app = create_app(self.table, self.live, self.news, self.log, TOKEN)
+        config = uvicorn.Config(app, log_level="error", lifespan="off", ws="none", timeout_graceful_shutdown=1)
+        self._server = uvicorn.Server(config)
+        self._place = listen("127.0.0.1", port)
+        self.port = self._place.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._thread = threading.Thread(target=self._server.run, args=([self._place],), daemon=True)
+
+    @staticmethod
+    def _develop(roll: Roll) -> bytes | None:
+        return None if roll.evidence is None else cv2.imencode(".jpg", roll.evidence.image)[1].tobytes()
+
+    def open(self) -> None:
+        self._thread.start()
+        self.live.start()
+
+    def close(self) -> None:
+        self.tray.leave()
+        self.live.stop()
+        self.news.close()
+        self._server.should_exit = True
+        self._thread.join(5)
+        self._place.close()
+        self.log.close()
+
+    def start(self, *players: str, **options: str) -> None:
+        self.table.start("rift", players or ("Ada", "Bo"), options)
+
+    def play(self, *actions: dict[str, Any]) -> None:
+        for action in actions:
+            self.table.act(action, "operator")
+
+
+@contextmanager
+def a_house(folder: Path, port: int = 0, with_camera: bool = True) -> Iterator[House]:
+    house = House(folder, port, with_camera)
+    house.open()
+    try:
+        yield house
+    finally:
+        house.close()
+
+
+# ---- The browser ----
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if not CHROMIUM.exists():
+        pytest.skip(f"no {CHROMIUM}: apt install chromium")
+    expect.set_options(timeout=10_000)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with a_house(tmp_path) as open_house:
+        yield open_house
+
+
+@contextmanager
+def a_window(browser: Browser, size: tuple[int, int] = LAPTOP, scheme: str = "dark") -> Iterator[Page]:
+    """A page in a window of its own; whatever goes wrong in its scripts, or breaks its policy, fails the test."""
+    context: BrowserContext = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme="light" if scheme == "light" else "dark",
+        reduced_motion="reduce",
+    )
+    wrongs: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text:
+            wrongs.append(message.text)
+
+    page = context.new_page()
+    page.on("pageerror", lambda error: wrongs.append(str(error)))
+    page.on("console", hear)
+    try:
+        yield page
+    finally:
+        context.close()
+    assert not wrongs
+
+
+@pytest.fixture
+def board(browser: Browser) -> Iterator[Page]:
+    """The big screen."""
+    with a_window(browser, SCREEN) as page:
+        yield page
+
+
+@pytest.fixture
+def operator(browser: Browser) -> Iterator[Page]:
+    with a_window(browser) as page:
+        yield page
+
+
+def operate(page: Page, house: House, path: str = "/table") -> Page:
+    """Open `path` with the operator's link."""
+    page.goto(f"{house.address}/table?token={TOKEN}")
+    if path != "/table":
+        page.goto(house.address + path)
+    return page
+
+
+def roll(seat: int, *faces: int) -> dict[str, Any]:
+    return {"kind": "roll", "seat": seat, "faces": list(faces)}
+
+
+def score(seat: int, category: str) -> dict[str, Any]:
+    return {"kind": "score", "seat": seat, "category": category}
+
+
+def play_out(house: House) -> None:
+    """A whole game; Ada wins."""
+    for category in CATEGORIES:
+        house.play(roll(0, 2, 2, 4), score(0, category), roll(1, 6, 6, 6), score(1, category))
+
+
+def column(page: Page, seat: int, category: str) -> Any:
+    """The cell of a player in a category's row of the score sheet."""
+    return (
+        page.locator("#sheet tr", has=page.locator(".category", has_text=re.compile(f"^{category}$")))
+        .locator("td")
+        .nth(seat)
+    )
+
+
+# ---- The board ----
+
+
+def test_the_board_says_whose_turn_it_is_and_what_is_awaited(house: House, board: Page) -> None:
+    house.start("Ada", "Bo")
+    board.goto(f"{house.address}/board")
+    expect(board.locator("#turn")).to_contain_text("Ada")
+    expect(board.locator("#turn")).to_contain_text("Roll three dice")
+    expect(board.locator("#status")).to_have_text("Roll…")
+
+
+def test_a_roll_appears_on_the_board_by_itself_with_what_each_category_would_bring(house: House, board: Page) -> None:
+    house.start("Ada", "Bo")
+    with board.expect_response("**/api/events"):
+        board.goto(f"{house.address}/board")
+    expect(board.locator("#status")).to_have_text("Roll…")
+    house.tray.show(Phase.ROLLING)
+    expect(board.locator("#status")).to_have_text("Rolling")
+    house.tray.roll(die(2, 0), die(2, 1), die(4, 2))
+    expect(board.locator("#status")).to_have_text("Read")
+    expect(board.get_by_role("img", name="2, Voc")).to_have_count(2)
+    expect(board.get_by_role("img", name="4, Brev")).to_have_count(1)
+    expect(column(board, 0, "Rift")).to_have_text("would bring 48")
+    expect(column(board, 1, "Rift")).to_be_empty()
+
+
+def test_the_dice_stay_on_the_board_when_they_are_scored_until_the_next_roll(house: House, board: Page) -> None:
+    house.start("Ada", "Bo")
+    board.goto(f"{house.address}/board")
+    house.tray.roll(die(2, 0), die(2, 1), die(4, 2))
+    expect(board.locator("#dice svg")).to_have_count(3)
+    house.play(score(0, "rift"))
+    expect(column(board, 0, "Rift")).to_have_text("48")
+    expect(board.locator("#turn")).to_contain_text("Bo")
+    expect(board.locator("#dice svg")).to_have_count(3)
+
+
+def test_the_board_shows_the_live_picture_with_outlines_and_faces(house: House, board: Page) -> None:
+    house.start("Ada", "Bo")
+    house.tray.show(Phase.UNSURE, die(3, 0), die(5, 1, sure=False))
+    board.goto(f"{house.address}/board")
+    expect(board.locator(".found")).to_have_count(2)
+    expect(board.locator(".found.unsure text")).to_have_text("5?")
+    expect(board.locator("#tray img")).to_have_js_property("naturalWidth", WIDTH)
+
+
+def test_a_doubtful_roll_is_shown_as_a_question(house: House, board: Page) -> None:
+    house.start("Ada", "Bo")
+    board.goto(f"{house.address}/board")
+    house.tray.roll(die(2, 0), die(4, 1, sure=False, why="two dice touch"), die(None, 2, sure=False))
+    expect(board.locator("#status")).to_have_text("Please check")
+    expect(board.locator("#last")).to_contain_text("two dice touch")
+    expect(board.get_by_role("img", name="4, Brev, not sure")).to_be_visible()
+    expect(board.get_by_role("img", name="not read")).to_be_visible()
+
+
+def test_the_board_says_who_won(house: House, board: Page) -> None:
+    house.start("Ada", "Bo")
+    play_out(house)
+    board.goto(f"{house.address}/board")
+    expect(board.locator("#turn")).to_contain_text("Ada wins")
+    expect(board.locator("#status")).to_have_text("Game over")
+    expect(board.locator("#sheet th.won")).to_contain_text("Ada")
+
+
+def test_the_pot_is_shown_when_there_is_betting(house: House, board: Page) -> None:
+    house.start("Ada", "Bo", betting="tavern")
+    board.goto(f"{house.address}/board")
+    expect(board.locator("#facts")).to_contain_text("486 copper")
+    house.play(roll(0, 2, 2, 4), score(0, "rift"))
+    expect(board.locator("#facts")).to_contain_text("438 copper")
+
+
+def test_the_camera_is_said_in_words_when_there_is_none(tmp_path: Path, board: Page) -> None:
+    with a_house(tmp_path, with_camera=False) as house:
+        house.start("Ada", "Bo")
+        board.goto(f"{house.address}/board")
+        expect(board.locator("#tray figcaption")).to_contain_text("rolls are entered by hand")
+        expect(board.locator("#tray img")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    "players", [("Ada",), ("Ada", "Bo"), ("Bartholomew-Maximilian", "ליאור", "🐉", "D", "E", "F", "G")]
+)
+@pytest.mark.parametrize("size", [LAPTOP, SCREEN])
+def test_the_board_fits_the_screen(
+    house: House, browser: Browser, size: tuple[int, int], players: tuple[str, ...]
+) -> None:
+    house.start(*players, betting="tavern")
+    house.tray.roll(die(2, 0), die(4, 1, sure=False, why="two dice touch"), die(None, 2, sure=False))
+    with a_window(browser, size) as page:
+        page.goto(f"{house.address}/board")
+        expect(page.locator("#status")).to_have_text("Please check")
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate("[sheet.scrollHeight - sheet.clientHeight, sheet.scrollWidth - sheet.clientWidth]") == [
+            0,
+            0,
+        ]
+
+
+@pytest.mark.parametrize("path", ["/", "/board", "/table"])
+def test_a_phone_scrolls_one_way_only(house: House, browser: Browser, path: str) -> None:
+    house.start("Bartholomew-Maximilian", "ליאור", "🐉", "D", "E", "F", "G", betting="tavern")
+    house.tray.roll(die(2, 0), die(4, 1), die(3, 2))
+    with a_window(browser, PHONE) as page:
+        operate(page, house, path)
+        expect(page.locator("#sheet table")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_names_are_shown_as_they_are_written(house: House, board: Page) -> None:
+    house.start("<img src=x onerror=alert(1)>", "Bo & <b>Co</b>")
+    board.goto(f"{house.address}/board")
+    expect(board.locator("#turn")).to_contain_text("<img src=x onerror=alert(1)>")
+    expect(board.locator("#sheet")).to_contain_text("Bo & <b>Co</b>")
+
+
+# ---- When things go ----
+
+
+def test_the_page_says_that_the_server_is_gone_and_is_right_again_when_it_is_back(tmp_path: Path, board: Page) -> None:
+    with a_house(tmp_path) as house:
+        house.start("Ada", "Bo")
+        board.goto(f"{house.address}/board")
+        expect(board.locator("#turn")).to_contain_text("Ada")
+    expect(board.get_by_role("alert").filter(has_text="The table does not answer")).to_be_visible()
+    with a_house(tmp_path, house.port) as again:
+        again.play(roll(0, 2, 2, 4), score(0, "rift"))
+        expect(board.locator("#gone")).to_be_hidden()
+        expect(column(board, 0, "Rift")).to_have_text("48")
+        expect(board.locator("#turn")).to_contain_text("Bo")
+
+
+def test_a_page_that_slept_is_right_when_it_wakes(house: House, board: Page) -> None:
+    house.start("Ada", "Bo")
+    board.route("**/api/events", lambda route: route.abort())
+    board.goto(f"{house.address}/board")
+    expect(board.locator("#turn")).to_contain_text("Ada")
+    house.play(roll(0, 2, 2, 4), score(0, "rift"))
+    board.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(board.locator("#turn")).to_contain_text("Bo", timeout=1000)
+
+
+def test_a_stale_action_shows_the_table_as_it_is_and_says_so(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    house.play(roll(0, 2, 2, 4))
+    operate(operator, house)
+
+    def late(route: Route) -> None:
+        house.play(score(0, "mage"))
+        route.continue_()
+
+    operator.route("**/api/act", late)
+    operator.get_by_role("button", name="Rift 48").click()
+    expect(operator.locator("#notice")).to_contain_text("Somebody was faster")
+    expect(column(operator, 0, "Mage")).to_have_text("28")
+    expect(column(operator, 0, "Rift")).to_be_empty()
+
+
+def test_a_refusal_is_said_in_the_one_place_for_it(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    operate(operator, house)
+    operator.route(
+        "**/api/act", lambda route: route.continue_(post_data=json.dumps({"version": 1, "action": score(0, "rift")}))
+    )
+    expect(operator.locator("#entry .slot")).to_have_count(3)
+    for face in "224":
+        operator.keyboard.press(face)
+    operator.keyboard.press("Enter")
+    expect(operator.locator("#notice")).to_contain_text("Ada has not rolled yet")
+    operator.get_by_role("button", name="Close").click()
+    expect(operator.locator("#notice")).to_be_hidden()
+
+
+# ---- The operator's table ----
+
+
+def test_only_the_operator_may_touch_the_table(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    operator.goto(f"{house.address}/table")
+    expect(operator.get_by_role("heading", name="This page is for the operator")).to_be_visible()
+    expect(operator.locator("#main")).to_be_hidden()
+    operator.get_by_label("Operator’s token").fill(TOKEN)
+    operator.get_by_role("button", name="Open the table").click()
+    expect(operator.locator("#turn")).to_contain_text("Ada")
+    assert "token" not in operator.url
+
+
+def test_a_die_tapped_in_the_picture_is_corrected_with_likely_faces_first(
+    house: House, operator: Page, board: Page
+) -> None:
+    house.start("Ada", "Bo")
+    operate(operator, house)
+    board.goto(f"{house.address}/board")
+    house.tray.roll(die(2, 0), die(2, 1), die(5, 2))
+    expect(operator.locator(".found")).to_have_count(3)
+    frame = operator.locator("#tray .frame").bounding_box()
+    assert frame is not None
+    x, y = PLACES[2]
+    operator.mouse.click(frame["x"] + x / WIDTH * frame["width"], frame["y"] + y / HEIGHT * frame["height"])
+    dialog = operator.get_by_role("dialog")
+    expect(dialog).to_contain_text("Die 3")
+    faces = [button.get_attribute("data-face") for button in dialog.locator("[data-face]").all()]
+    assert faces[:2] == ["5", "4"]
+    dialog.get_by_role("button", name="4, Brev").click()
+    expect(column(board, 0, "Rift")).to_have_text("would bring 48")
+    expect(board.locator("#said")).to_contain_text("Corrected: Ada rolls 2 2 4.")
+
+
+def test_a_drawn_die_of_a_reroll_is_corrected_in_the_roll_it_came_from(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    operate(operator, house)
+    house.tray.roll(die(2, 0), die(3, 1), die(5, 2))
+    expect(operator.locator("#last")).to_contain_text("Ada rolls 2 3 5.")
+    house.tray.roll(die(2, 0), die(3, 1), die(4, 3), thrown=(2,))
+    expect(operator.locator("#last")).to_contain_text("now 2 3 4")
+    operator.locator("[data-key=last-1]").click()
+    operator.get_by_role("dialog").get_by_role("button", name="2, Voc").click()
+    expect(column(operator, 0, "Rift")).to_have_text("would bring 48")
+
+
+def test_an_older_roll_is_corrected_in_the_log_and_totals_follow(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    house.play(roll(0, 2, 2, 5), score(0, "rift"), roll(1, 6, 6, 6), score(1, "sixes"))
+    operate(operator, house)
+    expect(operator.locator("#sheet thead th").first).to_contain_text("0")
+    operator.get_by_role("button", name="Correct: Ada rolls 2 2 5.").click()
+    operator.get_by_role("dialog").get_by_role("button", name=re.compile("Die 3: 5")).click()
+    operator.get_by_role("dialog").get_by_role("button", name="4, Brev").click()
+    expect(operator.locator("#sheet thead th").first).to_contain_text("48")
+    expect(operator.locator("#log")).to_contain_text("corrected")
+
+
+def test_a_doubtful_roll_is_settled_by_taps(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    operate(operator, house)
+    house.tray.roll(die(2, 0), die(5, 1, sure=False, why="two dice touch"), die(None, 2, sure=False))
+    question = operator.locator("#question")
+    expect(question).to_contain_text("two dice touch")
+    expect(question.get_by_role("button", name="Confirm")).to_be_disabled()
+    question.locator("[data-die='2']").click()
+    operator.get_by_role("dialog").get_by_role("button", name="4, Brev").click()
+    question.locator("[data-die='1']").click()
+    operator.get_by_role("dialog").get_by_role("button", name="2, Voc").click()
+    question.get_by_role("button", name="Confirm").click()
+    expect(question).to_be_hidden()
+    expect(operator.locator("#last")).to_contain_text("Ada rolls 2 2 4.")
+    expect(operator.locator("#last svg.unsure")).to_have_count(0)
+
+
+def test_a_die_that_was_not_seen_is_added_and_one_too_many_removed(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    operate(operator, house)
+    house.tray.roll(die(2, 0), die(2, 1))
+    question = operator.locator("#question")
+    expect(question).to_contain_text("2 were thrown")
+    question.get_by_role("button", name="Add a die").click()
+    question.get_by_role("button", name="Add a die").click()
+    question.locator("[data-die='3']").click()
+    operator.get_by_role("button", name="Remove this die").click()
+    operator.keyboard.press("4")
+    question.get_by_role("button", name="Confirm").click()
+    expect(operator.locator("#last")).to_contain_text("Ada rolls 2 2 4.")
+
+
+def test_a_doubtful_roll_is_dropped(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    operate(operator, house)
+    house.tray.roll(die(2, 0), die(2, 1))
+    operator.get_by_role("button", name="Drop this roll").click()
+    expect(operator.locator("#question")).to_be_hidden()
+    expect(operator.locator("#turn")).to_contain_text("Roll three dice")
+
+
+def test_the_evidence_of_a_roll_is_shown_beside_it(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    operate(operator, house)
+    house.tray.roll(die(2, 0), die(2, 1), die(4, 2))
+    operator.get_by_role("button", name="Picture: Ada rolls 2 2 4.").click()
+    image = operator.get_by_role("dialog").get_by_role("img")
+    expect(image).to_be_visible()
+    expect(image).to_have_js_property("naturalWidth", WIDTH)
+
+
+def test_a_choice_is_a_button_with_its_points_and_undo_says_what_it_takes_back(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    house.play(roll(0, 2, 2, 4))
+    operate(operator, house)
+    operator.get_by_role("button", name="Mage 28").click()
+    undo = operator.get_by_role("button", name="Undo: Ada scores 28 in Mage")
+    undo.click()
+    expect(operator.get_by_role("button", name="Undo: Ada rolls 2 2 4.")).to_be_visible()
+    expect(operator.get_by_role("button", name="Mage 28")).to_be_visible()
+    expect(operator.locator("#log .undone")).to_contain_text("Ada scores 28 in Mage")
+
+
+def test_the_keyboard_alone_enters_a_roll_scores_it_and_undoes_it(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    operate(operator, house)
+    expect(operator.locator("#entry .slot")).to_have_count(3)
+    for key in ("2", "2", "5", "Backspace", "4"):
+        operator.keyboard.press(key)
+    operator.keyboard.press("Enter")
+    expect(operator.get_by_role("button", name="Rift 48")).to_be_visible()
+    operator.keyboard.press("s")
+    expect(operator.get_by_role("button", name="Rift 48")).to_be_focused()
+    operator.keyboard.press("ArrowRight")
+    expect(operator.get_by_role("button", name="Mage 28")).to_be_focused()
+    operator.keyboard.press("Enter")
+    expect(column(operator, 0, "Mage")).to_have_text("28")
+    operator.keyboard.press("u")
+    expect(operator.get_by_role("button", name="Mage 28")).to_be_visible()
+    operator.keyboard.press("?")
+    expect(operator.get_by_role("dialog")).to_contain_text("Undo")
+
+
+def test_single_keys_can_be_switched_off(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    house.play(roll(0, 2, 2, 4))
+    operate(operator, house)
+    operator.get_by_role("button", name="Keys").click()
+    operator.get_by_label("Single keys work").uncheck()
+    operator.get_by_role("dialog").get_by_role("button", name="Close").click()
+    operator.keyboard.press("u")
+    operator.keyboard.press("s")
+    expect(operator.get_by_role("button", name="Undo: Ada rolls 2 2 4.")).to_be_visible()
+    assert operator.evaluate("document.activeElement.dataset.choice === undefined")
+
+
+def test_a_reroll_is_typed_in_for_the_dice_that_were_thrown(tmp_path: Path, operator: Page) -> None:
+    with a_house(tmp_path, with_camera=False) as house:
+        house.start("Ada", "Bo")
+        house.play(roll(0, 2, 2, 5))
+        operate(operator, house)
+        operator.locator("#entry summary").click()
+        operator.locator("[data-key=slot-2]").click()
+        operator.get_by_role("button", name="Enter 4, Brev").click()
+        operator.get_by_role("button", name="Enter this reroll").click()
+        expect(operator.locator("#last")).to_contain_text("Ada rerolls 4: now 2 2 4.")
+
+
+def test_a_sleight_of_hand_is_a_small_form(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo", "Cleo")
+    house.play(roll(0, 2, 2, 5))
+    operate(operator, house)
+    operator.get_by_role("button", name="Turn a die by Sleight of Hand, with disadvantage…").click()
+    form = operator.get_by_role("dialog")
+    form.get_by_label("Die").select_option("2")
+    form.get_by_label("Face").select_option("4")
+    form.get_by_label("D20 (1 of 2)").fill("18")
+    form.get_by_label("D20 (2 of 2)").fill("12")
+    form.get_by_label("Opponent", exact=True).select_option(label="Bo")
+    form.get_by_label("Opponent d20").fill("7")
+    form.get_by_role("button", name="Enter").click()
+    expect(operator.locator("#log")).to_contain_text("Ada turns die 3 to 4 (12 against Bo's 7)")
+
+
+# ---- The start ----
+
+
+def test_the_operator_starts_a_game_and_the_page_becomes_the_board(house: House, operator: Page, board: Page) -> None:
+    board.goto(house.address)
+    expect(board.locator("#start")).to_contain_text("The operator starts the game")
+    operate(operator, house, "/")
+    operator.get_by_role("radio", name="Rift").check()
+    operator.get_by_role("textbox", name="Player 1").fill("Ada")
+    operator.get_by_role("textbox", name="Player 2").fill("Bo")
+    operator.get_by_role("button", name="Add a player").click()
+    operator.get_by_role("textbox", name="Player 3").fill("Cleo")
+    operator.get_by_text("Options").click()
+    operator.get_by_label("Betting").select_option("tavern")
+    operator.get_by_role("button", name="Start Rift").click()
+    for page in (operator, board):
+        expect(page.locator("#turn")).to_contain_text("Ada")
+        expect(page.locator("#sheet thead")).to_contain_text("Cleo")
+        expect(page.locator("#facts")).to_contain_text("729 copper")
+    expect(board.get_by_role("button", name="New game")).to_be_hidden()
+    expect(operator.get_by_role("button", name="New game")).to_be_visible()
+
+
+# ---- For everybody ----
+
+
+def test_a_game_the_pages_do_not_know_is_shown_by_its_standings(house: House, browser: Browser) -> None:
+    take = {"kind": "take", "seat": 1, "heap": 2}
+    prompt = {"seat": 1, "kind": "take", "text": "Take some pebbles", "choices": [take], "throw": None, "fields": []}
+    standings = [("Ada", 12, {"pebbles": 3}), ("Bo", 9, {})]
+    strange = {
+        "version": 7,
+        "game": {"name": "pebbles", "title": "Pebbles", "options": {}},
+        "players": ["Ada", "Bo"],
+        "prompts": [prompt],
+        "view": {"heaps": [1, 2]},
+        "standings": [
+            {"seat": seat, "player": player, "score": points, "extra": extra}
+            for seat, (player, points, extra) in enumerate(standings)
+        ],
+        "winners": [],
+        "over": False,
+        "question": None,
+        "last": None,
+        "camera": {"url": "", "state": "none", "text": "There is no camera."},
+        "phase": "empty",
+        "you": {"role": "operator", "seat": None},
+    }
+    with a_window(browser) as page:
+        page.route("**/api/board", lambda route: route.fulfill(json=strange))
+        page.route("**/api/events", lambda route: route.fulfill(status=204))
+        page.goto(f"{house.address}/board")
+        expect(page.locator("#sheet")).to_contain_text("12")
+        expect(page.locator("#sheet")).to_contain_text("Pebbles 3")
+        expect(page.locator("#turn")).to_contain_text("Take some pebbles")
+        page.goto(f"{house.address}/table")
+        expect(page.get_by_role("button", name="Take 2")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("path", ["/", "/board", "/table"])
+def test_axe_finds_nothing_wrong(house: House, browser: Browser, path: str, scheme: str) -> None:
+    with a_window(browser, scheme=scheme) as page:
+
+        def look(stage: str) -> None:
+            expect(page.get_by_text(stage, exact=True).first).to_be_visible()
+            found = Axe().run(page)
+            assert found.violations_count == 0, f"{stage}: {found.generate_report()}"
+
+        operate(page, house, path)
+        if path == "/":
+            look("Start Rift")
+        house.start("Ada", "Bo", betting="tavern")
+        house.tray.roll(die(2, 0), die(2, 1), die(4, 2))
+        look("Read")
+        house.play(score(0, "rift"))
+        house.tray.roll(die(2, 0), die(None, 1, sure=False))
+        look("Please check")
+
+
+def test_no_request_leaves_the_table(house: House, browser: Browser) -> None:
+    house.start("Ada", "Bo")
+    with a_window(browser) as page:
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        for path in ("/", "/board", "/table"):
+            operate(page, house, path)
+            expect(page.locator("#turn")).to_contain_text("Ada")
+        assert [url for url in asked if not url.startswith(house.address)] == []
+        assert [url for url in asked if url.endswith(".css")]
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of #rrggbb, as WCAG 2 defines it."""
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_words_on_the_felt_have_a_contrast_of_seven_to_one(scheme: str) -> None:
+    dark, light = (
+        dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", block))
+        for block in re.findall(r":root \{(.*?)\}", STYLES.read_text(), re.DOTALL)[:2]
+    )
+    tokens = dark if scheme == "dark" else {**dark, **light}
+    for ground in ("felt-deep", "felt", "felt-lit", "panel", "turn"):
+        for ink in ("ink", "ink-soft", "brass", "ask", "good"):
+            lighter, darker = sorted((luminance(tokens[ink]), luminance(tokens[ground])), reverse=True)
+            assert (lighter + 0.05) / (darker + 0.05) >= 7, f"{ink} on {ground}"
