@@ -17,6 +17,7 @@ ENOUGH_VOTES = 5
 
 DISAGREE = "I read this die differently from one moment to the next."
 ONCE = "I saw this die well only once."
+FLEETING = "I saw one more die, but only for a moment."
 
 
 def distance(one: Die, other: Die) -> float:
@@ -44,7 +45,8 @@ def agree(readings: Sequence[Reading]) -> bool:
 def merge(readings: Sequence[Reading]) -> Reading:
     """One reading out of several of the same dice at rest, left to right.
 
-    A die counts when at least half of the readings saw it. No readings give an empty one.
+    A die counts when at least half of the readings saw it; one that fewer saw, but one of the last, is asked about. No
+    readings give an empty one.
     """
     groups: list[list[Die]] = []
     for reading in readings:
@@ -57,8 +59,9 @@ def merge(readings: Sequence[Reading]) -> Reading:
                 groups[free.pop(found)].append(die)
     seen = [group for group in groups if 2 * len(group) >= len(readings)]
     dice = sorted((_verdict(group) for group in seen), key=lambda die: die.center)
-    why = tuple(dict.fromkeys(words for words in readings[-1].why)) if readings else ()
-    return Reading(dice=tuple(dice), why=why)
+    lost = any(die in group for group in groups if group not in seen for r in readings[-SURE_VOTES:] for die in r.dice)
+    why = dict.fromkeys(readings[-1].why if readings else ())
+    return Reading(dice=tuple(dice), why=(*why, *([FLEETING] if lost else [])))
 
 
 def _verdict(group: Sequence[Die]) -> Die:
