@@ -71,8 +71,10 @@ def _pips_without_die(spots: Spots, faces: Sequence[Face], free: Bools) -> bool:
     long = axes.max(axis=1) / np.maximum(axes.min(axis=1), 1e-6)
     odd = free & (spots.fill > 0.88) & (long < 1.7) & (spots.ring > 0.6)
     for face in faces:
-        away = face.away(spots.centers)
-        odd &= ~((away < 1.5) | ((away < 2.0) & (long > 1.25)))
+        # The sides of a die that is seen at a slant show their own pips, narrower and smaller.
+        away, size = face.away(spots.centers), spots.diameter[list(face.candidate.pips)].mean()
+        narrow = (long > 1.25) | (spots.diameter < 0.85 * size)
+        odd &= ~((away < 1.45) | ((away < 2.4) & narrow))
     for face in faces:
         pips = list(face.candidate.pips)
         size, depth = spots.diameter[pips].mean(), spots.depth[pips].mean()

@@ -6,13 +6,17 @@ face is left over. Each check gives 0…1; the worst one names the doubt.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from croupier.vision.classical.outline import Outline
 from croupier.vision.classical.patterns import PITCH, PITCH_OF_SIX, Candidate
 from croupier.vision.classical.spots import Floats, Spots
+
+RIVAL = 0.4
+"""A group that takes in all pips of a smaller one wins when it is worth at least this share of it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,6 +76,25 @@ def weigh(spots: Spots, candidate: Candidate, outline: Outline) -> Face:
     return Face(candidate, outline, float(np.prod(list(checks.values()))), why)
 
 
+def one_explanation(faces: Sequence[Face]) -> list[Face]:
+    """`faces` without those whose pips are all part of a better or equally good larger one.
+
+    Four pips of a six make a four, two of a three a two. A larger group that is possible but worse leaves the smaller
+    one in doubt: that is a question, not an answer.
+    """
+    groups = [frozenset(face.candidate.pips) for face in faces]
+    kept = []
+    for face, group in zip(faces, groups, strict=True):
+        rivals = [f.worth for f, g in zip(faces, groups, strict=True) if group < g]
+        rival = max(rivals, default=0.0)
+        if rival > RIVAL * face.worth:
+            continue
+        if rival:
+            face = replace(face, worth=min(face.worth, 0.6), why="the pips can be read in two ways")
+        kept.append(face)
+    return kept
+
+
 def rise(value: float, none: float, full: float) -> float:
     """0 at `none`, 1 at `full`, a straight line between."""
     return float(np.clip((value - none) / (full - none), 0.0, 1.0))
@@ -81,9 +104,12 @@ def _legal(candidate: Candidate, places: Floats) -> float:
     """1 when the pips lie at legal places within the outline, falling to 0."""
     if candidate.face == 1:
         return rise(float(np.abs(places).max()), 0.4, 0.2)
-    ends = places[[0, -1]] if candidate.face < 4 else places[:4]
-    pitch = (PITCH_OF_SIX if candidate.face == 6 else PITCH, PITCH)
-    return rise(float(np.abs(np.abs(ends) - pitch).max()), 0.35, 0.2)
+    ends = np.abs(places[[0, -1]] if candidate.face < 4 else places[:4])
+    off = np.abs(ends - PITCH)
+    if candidate.face == 6:
+        # Makers differ in how far apart the two columns stand.
+        off[:, 0] = np.abs(ends[:, 0] - np.clip(ends[:, 0], PITCH_OF_SIX - 0.06, PITCH))
+    return rise(float(off.max()), 0.35, 0.2)
 
 
 def _left_over(spots: Spots, face: Face) -> bool:

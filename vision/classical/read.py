@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from croupier.vision.classical.doubts import cut_off, doubts
-from croupier.vision.classical.face import Face, weigh
+from croupier.vision.classical.face import Face, one_explanation, weigh
 from croupier.vision.classical.outline import plain, pyramid, trace
 from croupier.vision.classical.patterns import Candidate, find_candidates
 from croupier.vision.classical.spots import Spots, find_spots, resized
@@ -53,12 +53,26 @@ def find_faces(image: Image, spots: Spots, candidates: Sequence[Candidate]) -> l
         outline = trace(levels, spots, candidate)
         if outline is not None:
             judged.append(weigh(spots, candidate, outline))
-    judged = sorted((f for f in judged if f.worth > FOUND), key=lambda f: -f.worth - 0.02 * f.candidate.face)
+    judged = one_explanation([face for face in judged if face.worth > FOUND / 3])
     chosen: list[Face] = []
-    for face in judged:
-        if not any(_same_place(face, other) for other in chosen):
+    for face in sorted(judged, key=lambda f: -f.worth - 0.02 * f.candidate.face):
+        if face.worth > FOUND and not any(_same_place(face, other) for other in chosen):
             chosen.append(face)
-    return chosen
+    return _tops(chosen)
+
+
+def _tops(faces: Sequence[Face]) -> list[Face]:
+    """`faces` without the sides of dice and without what cannot be a die beside the sure ones."""
+    sure = [face.edge for face in faces if face.worth >= SURE]
+    usual = float(np.median(sure)) if sure else 0.0
+    kept = []
+    for face in faces:
+        beside = [f for f in faces if f.worth > face.worth and f.away(face.outline.center[None])[0] < 2.2]
+        side = any(face.edge < 0.87 * other.edge for other in beside)
+        odd = sure and face.worth < 0.7 and not usual / 1.6 < face.edge < 1.6 * usual
+        if not side and not odd:
+            kept.append(face)
+    return kept
 
 
 def _same_place(one: Face, other: Face) -> bool:
