@@ -10,9 +10,9 @@ from typing import Any, Self
 
 from croupier.hardware.camera import Camera, open_camera
 from croupier.server.live import Eyes, Live
+from croupier.server.live.photo import develop
 from croupier.server.log import Log
 from croupier.server.mailbox import News
-from croupier.server.photo import develop
 from croupier.server.table import Table
 from croupier.server.web.app import create_app
 from croupier.server.web.roles import fresh_token

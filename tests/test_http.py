@@ -16,9 +16,9 @@ from fastapi.testclient import TestClient
 
 from croupier.server import show
 from croupier.server.live import Live
+from croupier.server.live.photo import Shot
 from croupier.server.log import Log
 from croupier.server.mailbox import News
-from croupier.server.photo import Shot
 from croupier.server.table import Table
 from croupier.server.web import streams
 from croupier.server.web.app import create_app

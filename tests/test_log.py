@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.server import log as log_module
 from croupier.server.errors import LogError
 from croupier.server.log import Log
+from croupier.server.log import log as log_module
 
 
 @pytest.fixture(autouse=True)

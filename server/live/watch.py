@@ -13,8 +13,9 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from croupier.hardware.camera import Camera, CameraError, CameraLost
+from croupier.server.live.pace import Pace
+from croupier.server.live.photo import Shot
 from croupier.server.mailbox import News
-from croupier.server.photo import Shot
 from croupier.server.question import die_json
 from croupier.server.table import Table
 from croupier.vision.frame import Frame
@@ -134,7 +135,7 @@ class Live:
     def _watch(self, camera: Camera) -> None:
         """Every frame, until the camera ends or another turn is asked for. A live one may come back on its own."""
         eyes = self._open_eyes()
-        pace = _Pace(None if camera.live else self._speed, self._turn_over)
+        pace = Pace(None if camera.live else self._speed, self._turn_over)
         while not self._turn_over.is_set():
             try:
                 for frame in camera:
@@ -185,32 +186,6 @@ class Live:
         if new_phase or (_without_at(told) != _without_at(self._told) and now - self._told_at >= SEEN_EVERY_S):
             self._told, self._told_at = told, now
             self._news.publish("seen", told)
-
-
-class _Pace:
-    """Holds a recording to its own clock, so many times as fast."""
-
-    def __init__(self, speed: float | None, cut_short: threading.Event) -> None:
-        self._speed, self._cut_short = speed, cut_short
-        self._began: float | None = None
-
-    def keep(self, at: float) -> None:
-        """Wait until it is time for the frame taken `at`."""
-        if not self._speed:
-            return
-        due = at / self._speed
-        if self._began is None:
-            self._began = time.monotonic() - due
-        ahead = self._began + due - time.monotonic()
-        if ahead > 0:
-            self._cut_short.wait(ahead)
-        else:
-            self._began -= ahead  # too slow to keep up: go on from here, without a rush later
-
-    def put_off(self, seconds: float) -> None:
-        """Shift what is to come."""
-        if self._began is not None:
-            self._began += seconds
 
 
 def seen_json(seen: Seen, shot: Shot | None) -> dict[str, Any]:

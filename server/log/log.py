@@ -16,51 +16,12 @@ import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
 from croupier.server.errors import LogError
+from croupier.server.log import tables
+from croupier.server.log.tables import SCHEMA_VERSION
+from croupier.server.log.words import sentence
 
-SCHEMA_VERSION = 1
-"""Grows when the tables change; a database of a newer one is refused."""
 LOCK_WAIT_S = 2.0
 """How long a write waits for another program that holds the database."""
-
-_tables = sa.MetaData()
-_about = sa.Table("about", _tables, sa.Column("schema_version", sa.Integer, nullable=False))
-_games = sa.Table(
-    "games",
-    _tables,
-    sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("players", sa.Text, nullable=False),
-    sa.Column("options", sa.Text, nullable=False),
-    sa.Column("started", sa.Float, nullable=False),
-    sqlite_autoincrement=True,
-)
-_pictures = sa.Table(
-    "pictures",
-    _tables,
-    sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("at", sa.Float, nullable=False),
-    sa.Column("jpeg", sa.LargeBinary, nullable=False),
-    sqlite_autoincrement=True,
-)
-_entries = sa.Table(
-    "entries",
-    _tables,
-    sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("game", sa.ForeignKey("games.id"), nullable=False, index=True),
-    sa.Column("at", sa.Float, nullable=False),
-    sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("author", sa.Text, nullable=False),
-    sa.Column("payload", sa.Text, nullable=False),
-    sa.Column("picture", sa.ForeignKey("pictures.id")),
-    sqlite_autoincrement=True,
-)
-for _table in (_games, _entries):
-    for _change in ("UPDATE", "DELETE"):
-        _never = sa.DDL(  # type: ignore[no-untyped-call]
-            f"CREATE TRIGGER {_table.name}_no_{_change.lower()} BEFORE {_change} ON {_table.name} "
-            f"BEGIN SELECT RAISE(ABORT, 'the log is insert-only'); END"
-        )
-        sa.event.listen(_table, "after_create", _never.execute_if(dialect="sqlite"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +79,7 @@ class Log:
         """A new game, and its `start` row."""
         with self._writing() as connection:
             row = {"name": name, "players": json.dumps(players), "options": json.dumps(dict(options)), "started": at}
-            game = _key(connection.execute(sa.insert(_games), row))
+            game = _key(connection.execute(sa.insert(tables.games), row))
             return self._insert(connection, game, at, "start", author, {}, None)
 
     def append(
@@ -134,27 +95,30 @@ class Log:
         """A new row; its evidence is an older `picture`, or a new one (`jpeg`) that is written along with it."""
         with self._writing() as connection:
             if jpeg is not None:
-                picture = _key(connection.execute(sa.insert(_pictures), {"at": at, "jpeg": jpeg}))
+                picture = _key(connection.execute(sa.insert(tables.pictures), {"at": at, "jpeg": jpeg}))
             return self._insert(connection, game, at, kind, author, payload, picture)
 
     def newest_game(self) -> StartedGame | None:
         """The game that was started last."""
         with self._speaking(), self._engine.connect() as connection:
-            row = connection.execute(sa.select(_games).order_by(_games.c.id.desc()).limit(1)).first()
+            row = connection.execute(sa.select(tables.games).order_by(tables.games.c.id.desc()).limit(1)).first()
         if row is None:
             return None
         return StartedGame(row.id, row.name, tuple(json.loads(row.players)), json.loads(row.options), row.started)
 
     def entries(self, game: int) -> tuple[Entry, ...]:
         """Every row of a game, oldest first."""
+        query = sa.select(tables.entries).where(tables.entries.c.game == game).order_by(tables.entries.c.id)
         with self._speaking(), self._engine.connect() as connection:
-            rows = connection.execute(sa.select(_entries).where(_entries.c.game == game).order_by(_entries.c.id)).all()
+            rows = connection.execute(query).all()
         return tuple(Entry(r.id, r.game, r.at, r.kind, r.author, json.loads(r.payload), r.picture) for r in rows)
 
     def picture(self, number: int) -> bytes | None:
         """An evidence picture as JPEG, or None."""
         with self._speaking(), self._engine.connect() as connection:
-            found: bytes | None = connection.scalar(sa.select(_pictures.c.jpeg).where(_pictures.c.id == number))
+            found: bytes | None = connection.scalar(
+                sa.select(tables.pictures.c.jpeg).where(tables.pictures.c.id == number)
+            )
         return found
 
     def close(self) -> None:
@@ -162,18 +126,18 @@ class Log:
 
     def _prepare(self) -> None:
         known = set(sa.inspect(self._engine).get_table_names())
-        if known and _about.name not in known:
+        if known and tables.about.name not in known:
             raise LogError(f"{self.database} holds something else than Croupier's log: name another file.")
-        _tables.create_all(self._engine)
+        tables.everything.create_all(self._engine)
         with self._engine.begin() as connection:
-            version = connection.scalar(sa.select(_about.c.schema_version))
+            version = connection.scalar(sa.select(tables.about.c.schema_version))
             if version is None:
-                connection.execute(sa.insert(_about), {"schema_version": SCHEMA_VERSION})
+                connection.execute(sa.insert(tables.about), {"schema_version": SCHEMA_VERSION})
             elif version > SCHEMA_VERSION:
                 raise LogError(f"{self.database} is of a newer Croupier: update this one, or name another file.")
-            self._newest = connection.scalar(sa.select(sa.func.max(_entries.c.id))) or 0
+            self._newest = connection.scalar(sa.select(sa.func.max(tables.entries.c.id))) or 0
         with self._engine.connect() as connection:  # a log that cannot be written is found out now, not mid-game
-            connection.execute(sa.insert(_about), {"schema_version": SCHEMA_VERSION})
+            connection.execute(sa.insert(tables.about), {"schema_version": SCHEMA_VERSION})
             connection.rollback()
 
     def _insert(
@@ -186,11 +150,11 @@ class Log:
         payload: Mapping[str, Any],
         picture: int | None,
     ) -> Entry:
-        if (connection.scalar(sa.select(sa.func.max(_entries.c.id))) or 0) != self._newest:
+        if (connection.scalar(sa.select(sa.func.max(tables.entries.c.id))) or 0) != self._newest:
             raise LogError(f"Another Croupier writes to {self.database}: stop it, and start this one again.")
         text = json.dumps(dict(payload))
         row = {"game": game, "at": at, "kind": kind, "author": author, "payload": text, "picture": picture}
-        number = _key(connection.execute(sa.insert(_entries), row))
+        number = _key(connection.execute(sa.insert(tables.entries), row))
         return Entry(number, game, at, kind, author, json.loads(text), picture)
 
     @contextmanager
@@ -198,7 +162,7 @@ class Log:
         """One transaction; when it ends well, its rows are safe."""
         with self._speaking(), self._engine.begin() as connection:
             yield connection
-            newest = connection.scalar(sa.select(sa.func.max(_entries.c.id))) or 0
+            newest = connection.scalar(sa.select(sa.func.max(tables.entries.c.id))) or 0
         self._newest = newest
 
     @contextmanager
@@ -207,9 +171,9 @@ class Log:
         try:
             yield
         except DBAPIError as error:
-            raise LogError(_sentence(self.database, str(error.orig))) from error
+            raise LogError(sentence(self.database, str(error.orig))) from error
         except SQLAlchemyError as error:
-            raise LogError(_sentence(self.database, str(error))) from error
+            raise LogError(sentence(self.database, str(error))) from error
 
 
 def _key(result: sa.CursorResult[Any]) -> int:
@@ -236,25 +200,3 @@ def _careful(connection: Any, _record: object) -> None:
     except BaseException:
         connection.close()
         raise
-
-
-_SAYINGS = (
-    ("readonly", "may not be written: change its permissions, or name another file with --database"),
-    ("read-only", "may not be written: change its permissions, or name another file with --database"),
-    ("permission denied", "may not be written: change its permissions, or name another file with --database"),
-    ("unable to open", "cannot be opened: check the path and its permissions, or name another file with --database"),
-    ("not a database", "is no database: name another file with --database"),
-    ("malformed", "is damaged: name another file with --database, and keep this one to be rescued"),
-    ("locked", "is locked by another program: close that one, then try again"),
-    ("full", "cannot grow, the disk is full: free some space, then try again"),
-    ("disk i/o", "cannot be written, the disk fails: check it, or name another file with --database"),
-)
-
-
-def _sentence(database: str, reason: str) -> str:
-    for sign, saying in _SAYINGS:
-        if sign in reason.lower():
-            return f"The log {database} {saying}."
-    return (
-        f"The log {database} cannot be used ({reason.strip().splitlines()[0].rstrip('.')}): check it, then try again."
-    )

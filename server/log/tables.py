@@ -1,0 +1,48 @@
+"""The tables of the log, and triggers that refuse any change to a row."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+SCHEMA_VERSION = 1
+"""Grows when the tables change; a database of a newer one is refused."""
+
+everything = sa.MetaData()
+about = sa.Table("about", everything, sa.Column("schema_version", sa.Integer, nullable=False))
+games = sa.Table(
+    "games",
+    everything,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("players", sa.Text, nullable=False),
+    sa.Column("options", sa.Text, nullable=False),
+    sa.Column("started", sa.Float, nullable=False),
+    sqlite_autoincrement=True,
+)
+pictures = sa.Table(
+    "pictures",
+    everything,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("jpeg", sa.LargeBinary, nullable=False),
+    sqlite_autoincrement=True,
+)
+entries = sa.Table(
+    "entries",
+    everything,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("game", sa.ForeignKey("games.id"), nullable=False, index=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("author", sa.Text, nullable=False),
+    sa.Column("payload", sa.Text, nullable=False),
+    sa.Column("picture", sa.ForeignKey("pictures.id")),
+    sqlite_autoincrement=True,
+)
+for _table in (games, entries):
+    for _change in ("UPDATE", "DELETE"):
+        _never = sa.DDL(  # type: ignore[no-untyped-call]
+            f"CREATE TRIGGER {_table.name}_no_{_change.lower()} BEFORE {_change} ON {_table.name} "
+            f"BEGIN SELECT RAISE(ABORT, 'the log is insert-only'); END"
+        )
+        sa.event.listen(_table, "after_create", _never.execute_if(dialect="sqlite"))
