@@ -2,13 +2,18 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** Children as they may be written, `condition && child` and lists in lists, without those that are not there. */
+function present(children) {
+  return [children].flat(Infinity).filter((child) => child || child === 0);
+}
+
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === false || value === null || value === undefined) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...present(children));
   return element;
 }
 
@@ -37,7 +42,7 @@ export function show(region, key, build) {
   if (shown.get(region) === text) return;
   shown.set(region, text);
   const focused = region.contains(document.activeElement) ? document.activeElement : null;
-  region.replaceChildren(...[build()].flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  region.replaceChildren(...present(build()));
   if (!focused) return;
   const name = focused.dataset.key;
   const heir = name ? region.querySelector(`[data-key="${CSS.escape(name)}"]:not(:disabled)`) : null;

@@ -1,0 +1,86 @@
+/** The keyboard on the operator's table: it does all that the mouse does. */
+
+import { find } from "../dom.js";
+import * as drafts from "../draft.js";
+import { faceOfKey } from "../editor.js";
+import { desk, drop, reread, send, setDraft, undo } from "./desk.js";
+
+const SHORTCUTS = "croupier-shortcuts"; // where the browser keeps whether single keys work
+
+/** The draft that typing goes to: `"question"` while one is open, else `"entry"`. */
+function typedInto() {
+  return desk.board.question ? "question" : "entry";
+}
+
+function choices() {
+  return [...document.querySelectorAll("[data-choice]")];
+}
+
+/** To the choice that brings most. */
+function focusChoice() {
+  choices().toSorted((a, b) => Number(b.dataset.choice) - Number(a.dataset.choice))[0]?.focus();
+}
+
+/** Arrows walk among the choices as they lie on the page. */
+function walkChoices(key) {
+  const buttons = choices();
+  const place = buttons.indexOf(document.activeElement);
+  if (place < 0) return false;
+  const across = getComputedStyle(buttons[0].parentElement).gridTemplateColumns.split(" ").length;
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -across, ArrowDown: across }[key];
+  if (step === undefined) return false;
+  buttons[place + step]?.focus();
+  return true;
+}
+
+/** A face goes to the die that has the focus, else to the first one without a face. */
+function typeFace(key) {
+  const name = typedInto();
+  const draft = desk[name];
+  const face = draft ? faceOfKey(draft.prompt.throw.dice, key) : null;
+  if (face === null) return false;
+  find("entry").open = true;
+  const focused = document.activeElement.closest("#question, #entry") ? document.activeElement.dataset.die : undefined;
+  setDraft(name, focused === undefined ? drafts.enter(draft, face) : drafts.setFace(draft, Number(focused), face));
+  return true;
+}
+
+function takeBack() {
+  const name = typedInto();
+  if (desk[name]) setDraft(name, drafts.erase(desk[name]));
+}
+
+const KEYS = {
+  u: undo,
+  r: reread,
+  x: drop,
+  s: focusChoice,
+  "?": () => find("help-dialog").showModal(),
+  Backspace: takeBack,
+  Enter: () => send(desk[typedInto()]),
+};
+
+function press(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+  if (desk.board?.you.role !== "operator" || !desk.board.game || event.target.closest("input, select, textarea, dialog")) return;
+  const off = localStorage.getItem(SHORTCUTS) === "off";
+  const pressesButton = event.key === "Enter" && event.target.closest("button, a, summary");
+  const shortcut = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (walkChoices(event.key)) event.preventDefault();
+  else if (off || pressesButton) return;
+  else if (typeFace(event.key)) event.preventDefault();
+  else if (shortcut) {
+    event.preventDefault();
+    shortcut();
+  }
+}
+
+/** Begin to listen, and let a person switch the single keys off in the help. */
+export function listenToKeys() {
+  const box = find("shortcuts");
+  box.checked = localStorage.getItem(SHORTCUTS) !== "off";
+  box.addEventListener("change", () => localStorage.setItem(SHORTCUTS, box.checked ? "on" : "off"));
+  find("help").addEventListener("click", () => find("help-dialog").showModal());
+  find("help-close").addEventListener("click", () => find("help-dialog").close());
+  document.addEventListener("keydown", press);
+}
