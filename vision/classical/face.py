@@ -108,7 +108,7 @@ def _legal(candidate: Candidate, places: Floats) -> float:
     off = np.abs(ends - PITCH)
     if candidate.face == 6:
         # Makers differ in how far apart the two columns stand.
-        off[:, 0] = np.abs(ends[:, 0] - np.clip(ends[:, 0], PITCH_OF_SIX - 0.06, PITCH))
+        off[:, 0] = np.abs(ends[:, 0] - np.clip(ends[:, 0], 2 * PITCH_OF_SIX - PITCH, PITCH))
     return rise(float(off.max()), 0.35, 0.2)
 
 

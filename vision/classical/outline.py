@@ -126,7 +126,11 @@ def plain(image: Image, spots: Spots, candidates: Sequence[Candidate]) -> list[C
     body = np.array([np.median(spots.body[p], axis=0) for p in pips])
     depth = np.array([spots.depth[p].mean() for p in pips])
     off = np.linalg.norm(seen - body[:, None], axis=2) / np.sqrt(3)
-    share = (off < np.maximum(0.3 * depth, 8.0)[:, None]).mean(axis=1)
+    even = off < np.maximum(0.3 * depth, 8.0)[:, None]
+    for k, candidate in enumerate(candidates):
+        for pip in candidate.pips:
+            even[k] |= ((points[k] - spots.centers[pip][:, None]) ** 2).sum(axis=0) < spots.diameter[pip] ** 2
+    share = even.mean(axis=1)
     return [c for c, s in zip(candidates, share, strict=True) if s >= PLAIN_SHARE]
 
 

@@ -16,8 +16,8 @@ from croupier.vision.classical.spots import Floats, Spots
 
 PITCH = 0.53
 """From a face's middle to its corner pips along an edge, in half edges; from catalogue and photographed dice."""
-PITCH_OF_SIX = 0.42
-"""The same between the two columns of a 6, which stand closer on most dice."""
+PITCH_OF_SIX = 0.47
+"""The same between the two columns of a 6, which stand closer on some dice."""
 PIP = 0.21
 """Diameter of a pip, in edges."""
 NEAR, FAR = 1.25, 6.2

@@ -32,6 +32,10 @@ LEAST_FILL = 0.80
 """Area over the area of the ellipse with the same moments: 1 for an ellipse, less for stars and crosses."""
 LEAST_RING = 0.45
 """A spot is closed: all around, the ring is at least this share of the spot's depth away from its inside."""
+LEAST_RIM, MOST_RIM = 7, 4 * BRUSH_PX
+"""Length of a spot's rim in pixels of the level."""
+TEXTURE = 6000
+"""A cut that leaves more blobs than this shows only the texture of the table."""
 MOST_SPOTS = 1500
 """More than this is texture; the deepest are kept, to bound the time a picture takes."""
 RING_ANGLES = np.arange(16) * (2 * np.pi / 16)
@@ -110,52 +114,44 @@ def _maps(level: Image) -> list[Grey]:
 
 def _spots_of_level(level: Image) -> Spots:
     brush = np.ones((BRUSH_PX, BRUSH_PX), np.uint8)
-    rows: list[Floats] = []
+    rows: list[tuple[float, ...]] = []
     for grey in _maps(level):
         for dark, kind in ((True, cv2.MORPH_BLACKHAT), (False, cv2.MORPH_TOPHAT)):
             relief = cv2.morphologyEx(grey, kind, brush).astype(np.uint8, copy=False)
             for cut in DEPTHS:
-                rows.append(_cut(relief, cut, dark))
-    table = np.concatenate(rows)
+                rows += _cut(relief, cut, dark)
+    table = np.array(rows).reshape(-1, 7)
     if not len(table):
         return _none()
     return _measure(level, table)
 
 
-def _cut(relief: Grey, cut: int, dark: bool) -> Floats:
-    """Blobs of `relief` above `cut`: rows of x, y, three second moments, fill, dark."""
+def _cut(relief: Grey, cut: int, dark: bool) -> list[tuple[float, ...]]:
+    """Blobs of `relief` above `cut`: rows of x, y, three second moments, fill, dark.
+
+    Outer contours only: what a lamp mirrored in a glossy pip leaves open is filled.
+    """
     _, mask = cv2.threshold(relief, cut, 255, cv2.THRESH_BINARY)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
-    w, h, area = stats[:, 2], stats[:, 3], stats[:, 4]
-    small, large = np.minimum(w, h), np.maximum(w, h)
-    fits = (small >= SMALLEST_PX - 1) & (large <= BRUSH_PX) & (large <= LONGEST_AXES * small) & (area > 0.4 * w * h)
-    fits &= area >= 0.6 * SMALLEST_PX**2
-    fits[0] = False
-    _fill_holes(labels, stats, np.flatnonzero(fits & (area < 0.66 * w * h) & (small > 6)))
-    # Moments of all blobs at once: their pixels, summed by label.
-    y, x = np.nonzero(labels)
-    label = labels[y, x]
-    mine = fits[label]
-    label, x, y = label[mine], x[mine].astype(float), y[mine].astype(float)
-    n = np.bincount(label, minlength=len(stats))[fits].astype(float)
-    mx, my, mxx, mxy, myy = (
-        np.bincount(label, weight, minlength=len(stats))[fits] / n for weight in (x, y, x * x, x * y, y * y)
-    )
-    xx, yy, xy = mxx - mx * mx + 1 / 12, myy - my * my + 1 / 12, mxy - mx * my
-    fill = n / (4 * np.pi * np.sqrt(np.maximum(xx * yy - xy * xy, 1e-6)))
-    rows: Floats = np.stack([mx, my, xx, xy, yy, fill, np.full(len(n), float(dark))], axis=1)
-    round_enough: Floats = rows[fill >= LEAST_FILL]
-    return round_enough
-
-
-def _fill_holes(labels: cv2.typing.MatLike, stats: cv2.typing.MatLike, which: npt.NDArray[np.intp]) -> None:
-    """A lamp mirrored in a glossy pip leaves a hole: fill it."""
-    for i in which[:200]:
-        x, y, w, h = stats[i, :4]
-        blob = (labels[y : y + h, x : x + w] == i).astype(np.uint8)
-        contours, _ = cv2.findContours(blob, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-        cv2.drawContours(blob, contours, -1, 1, cv2.FILLED)
-        labels[y : y + h, x : x + w][blob > 0] = i
+    contours, hierarchy = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    if hierarchy is None or len(contours) > TEXTURE:
+        return []
+    rows: list[tuple[float, ...]] = []
+    for contour, inside in zip(contours, hierarchy.reshape(-1, 4)[:, 3].tolist(), strict=True):
+        if inside >= 0 or not LEAST_RIM <= len(contour) <= MOST_RIM:
+            continue
+        _, _, w, h = cv2.boundingRect(contour)
+        small, large = (w, h) if w < h else (h, w)
+        if small < SMALLEST_PX - 1 or large > BRUSH_PX or large > LONGEST_AXES * small:
+            continue
+        m = cv2.moments(contour)
+        n = m["m00"]
+        if n < 2:
+            continue
+        xx, xy, yy = m["mu20"] / n, m["mu11"] / n, m["mu02"] / n
+        fill = n / (4 * np.pi * max(xx * yy - xy * xy, 1e-6) ** 0.5)
+        if fill >= LEAST_FILL:
+            rows.append((m["m10"] / n, m["m01"] / n, xx, xy, yy, fill, float(dark)))
+    return rows
 
 
 def _measure(level: Image, table: Floats) -> Spots:
@@ -163,7 +159,8 @@ def _measure(level: Image, table: Floats) -> Spots:
     centers = table[:, :2]
     covariance = np.stack([table[:, [2, 3]], table[:, [3, 4]]], axis=1)
     values, vectors = np.linalg.eigh(covariance)
-    lengths = 2 * np.sqrt(np.maximum(values, 1e-6))
+    # A contour runs through the centres of the outermost pixels: half a pixel is missing all around.
+    lengths = 2 * np.sqrt(np.maximum(values, 1e-6)) + 0.5
     axes = vectors * lengths[:, None, :]
     diameter = 2 * np.sqrt(lengths[:, 0] * lengths[:, 1])
     circle = np.stack([np.cos(RING_ANGLES), np.sin(RING_ANGLES)])
