@@ -64,7 +64,12 @@ class House:
         """Watch, and serve at `address` until told to stop."""
         app = create_app(self.table, self.live, self.news, self.log, self.operator_token, address)
         self.live.start()
-        run(app, place, before_end=self.news.close)
+        run(app, place, self._last_round)
+
+    def _last_round(self) -> None:
+        """Told to stop: long-time readers are sent home, and the camera lets go meanwhile."""
+        self.news.close()
+        self.live.end()
 
     def _publish(self, kind: str, news: Any) -> None:
         self.news.publish(kind, news)

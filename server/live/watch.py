@@ -82,10 +82,14 @@ class Live:
         if self._url:
             self._thread.start()
 
-    def stop(self, within_s: float = 1.0) -> None:
-        """Let the camera go."""
+    def end(self) -> None:
+        """Let the camera go after the frame that is being looked at."""
         self._stopping.set()
         self._turn_over.set()
+
+    def stop(self, within_s: float = 1.0) -> None:
+        """Let the camera go, and wait for that, but not for long."""
+        self.end()
         if self._thread.is_alive():
             self._thread.join(within_s)
 

@@ -7,11 +7,29 @@ from typing import Annotated, Any
 
 from fastapi import HTTPException, Request, Response
 from fastapi.routing import APIRoute
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, StrictStr
 
 from croupier.rules import GAMES
 
 LARGEST_ID = 2**31 - 1
+
+
+def _whole(value: Any) -> Any:
+    """JSON knows no difference between 3 and 3.0."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Number = Annotated[StrictInt, BeforeValidator(_whole), Field(ge=0, le=LARGEST_ID)]
+Action = Annotated[
+    dict[str, Any],
+    Field(
+        json_schema_extra={
+            "properties": {"kind": {"type": "string"}, "seat": {"type": "integer", "minimum": 0}},
+            "required": ["kind", "seat"],
+        }
+    ),
+]
+"""An action's other fields are its game's: the board's prompts say which."""
 
 
 class _Body(BaseModel):
@@ -21,16 +39,16 @@ class _Body(BaseModel):
 class Versioned(_Body):
     """`version` is the board's that the sender saw."""
 
-    version: StrictInt = Field(ge=0, le=LARGEST_ID)
+    version: Number
 
 
 class Act(Versioned):
-    action: dict[str, Any]
+    action: Action
 
 
 class Correct(Versioned):
-    entry: StrictInt = Field(ge=0, le=LARGEST_ID)
-    action: dict[str, Any]
+    entry: Number
+    action: Action
 
 
 class NewGame(_Body):
