@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import socket
+import subprocess
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -16,7 +20,7 @@ import numpy as np
 import pytest
 import uvicorn
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Route, expect, sync_playwright
 
 from croupier.server.live import Live
 from croupier.server.log import Log
@@ -317,7 +321,7 @@ def test_the_board_shows_the_live_picture_with_outlines_and_faces(house: House, 
     board.goto(f"{house.address}/board")
     expect(board.locator(".found")).to_have_count(2)
     expect(board.locator(".found.unsure text")).to_have_text("5?")
-    expect(board.locator("#tray img")).to_have_js_property("naturalWidth", WIDTH)
+    expect(board.get_by_alt_text("The dice tray, live")).to_have_js_property("naturalWidth", WIDTH)
 
 
 def test_a_doubtful_roll_is_shown_as_a_question(house: House, board: Page) -> None:
@@ -325,7 +329,7 @@ def test_a_doubtful_roll_is_shown_as_a_question(house: House, board: Page) -> No
     board.goto(f"{house.address}/board")
     house.tray.roll(die(2, 0), die(4, 1, sure=False, why="two dice touch"), die(None, 2, sure=False))
     expect(board.locator("#status")).to_have_text("Please check")
-    expect(board.locator("#last")).to_contain_text("two dice touch")
+    expect(board.locator("#last")).to_contain_text("Two dice touch")
     expect(board.get_by_role("img", name="4, Brev, not sure")).to_be_visible()
     expect(board.get_by_role("img", name="not read")).to_be_visible()
 
@@ -352,7 +356,7 @@ def test_the_camera_is_said_in_words_when_there_is_none(tmp_path: Path, board: P
         house.start("Ada", "Bo")
         board.goto(f"{house.address}/board")
         expect(board.locator("#tray figcaption")).to_contain_text("rolls are entered by hand")
-        expect(board.locator("#tray img")).to_be_hidden()
+        expect(board.get_by_alt_text("The dice tray, live")).to_be_hidden()
 
 
 @pytest.mark.parametrize(
@@ -513,7 +517,7 @@ def test_a_doubtful_roll_is_settled_by_taps(house: House, operator: Page) -> Non
     operate(operator, house)
     house.tray.roll(die(2, 0), die(5, 1, sure=False, why="two dice touch"), die(None, 2, sure=False))
     question = operator.locator("#question")
-    expect(question).to_contain_text("two dice touch")
+    expect(question).to_contain_text("Two dice touch")
     expect(question.get_by_role("button", name="Confirm")).to_be_disabled()
     question.locator("[data-die='2']").click()
     operator.get_by_role("dialog").get_by_role("button", name="4, Brev").click()
@@ -630,6 +634,72 @@ def test_a_sleight_of_hand_is_a_small_form(house: House, operator: Page) -> None
     form.get_by_label("Opponent d20").fill("7")
     form.get_by_role("button", name="Enter").click()
     expect(operator.locator("#log")).to_contain_text("Ada turns die 3 to 4 (12 against Bo's 7)")
+
+
+# ---- The demo, from end to end ----
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def the_demo(*options: str) -> Iterator[str]:
+    """`croupier demo` as a person starts it; gives its address once it prints it."""
+    port = free_port()
+    command = [sys.executable, "-c", "from croupier.server.cli.app import main; main()", "demo", "--port", str(port)]
+    environment = {**os.environ, "CROUPIER_OPERATOR_TOKEN": TOKEN, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen([*command, *options], env=environment, stdout=subprocess.PIPE, text=True) as demo:
+        assert demo.stdout is not None
+        try:
+            assert any("Ctrl-C" in line for line in demo.stdout), "the demo did not start"
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            demo.terminate()
+
+
+def again_until(page: Page, press: Callable[[], None], done: Locator) -> None:
+    """Press until it is done: in a game that goes on by itself, somebody may be faster."""
+    for _ in range(20):
+        press()
+        try:
+            expect(done).to_be_visible(timeout=1500)
+            return
+        except AssertionError:
+            continue
+    expect(done).to_be_visible()
+
+
+def test_the_demo_scores_by_itself_and_lets_a_person_correct_and_undo(browser: Browser) -> None:
+    with (
+        the_demo("--speed", "6", "--no-loop") as address,
+        a_window(browser, LAPTOP) as operator,
+        a_window(browser, SCREEN) as screen,
+        a_window(browser, PHONE) as phone,
+    ):
+        operator.goto(f"{address}/table?token={TOKEN}")
+        for page in (screen, phone):
+            page.goto(f"{address}/board")
+
+        for page in (screen, phone):
+            expect(page.locator("#dice svg").first).to_be_visible(timeout=30_000)
+            expect(page.locator("#sheet .used").first).to_be_visible(timeout=30_000)
+
+        first = operator.locator("#log li", has=operator.get_by_role("button", name="Correct:")).last
+        before = first.locator("p").first.inner_text()
+
+        def correct() -> None:
+            first.get_by_role("button", name="Correct:").click()
+            operator.get_by_role("dialog").locator("[data-die='0']").click()
+            operator.get_by_role("dialog").locator("[data-face]:not(.current)").first.click()
+
+        again_until(operator, correct, first.get_by_text("corrected"))
+        assert before not in first.locator("p").first.inner_text()
+
+        undo = operator.get_by_role("button", name="Undo:")
+        again_until(operator, undo.click, operator.locator("#log .undone").first)
 
 
 # ---- The start ----

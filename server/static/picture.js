@@ -38,13 +38,14 @@ function outline(die, [width, height]) {
 
 /**
  * Bring `figure` to life. `pick(x, y)`, where given, is called with the place in the picture that was tapped.
- * Returns `{camera, seen}`, to be told of the camera's state and of what is seen.
+ * Returns `{camera, seen, reload}`, to be told of the camera's state with the board, and of what is seen.
  */
 export function livePicture(figure, pick) {
+  const still = h("img", { alt: "", hidden: true }); // the newest evidence, seen until the live picture covers it
   const image = h("img", { alt: "The dice tray, live", hidden: true });
   const overlay = s("svg", { class: "outlines", "aria-hidden": "true", preserveAspectRatio: "xMidYMid meet" });
   const words = h("p", { class: "blank" });
-  const frame = h("div", { class: "frame" }, image, overlay, words);
+  const frame = h("div", { class: "frame" }, still, image, overlay, words);
   const caption = h("figcaption");
   figure.replaceChildren(frame, caption);
   let size = [4, 3];
@@ -80,7 +81,10 @@ export function livePicture(figure, pick) {
   }
 
   return {
-    camera(camera) {
+    camera(camera, board) {
+      const evidence = board.question?.picture ?? board.last?.picture;
+      if (evidence && still.getAttribute("src") !== evidence) still.src = evidence;
+      still.hidden = !still.hasAttribute("src");
       const live = camera.state === "ok" || camera.state === "ended";
       figure.dataset.state = camera.state;
       if (live && !wanted) load();

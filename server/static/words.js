@@ -40,9 +40,12 @@ export function awaited(board) {
   return lower.length ? `${first}, or ${lower.join(", or ")}` : first;
 }
 
-/** What an open question asks, as sentences. */
+/** What an open question asks, each as a sentence. */
 export function asked(question) {
-  return question.ask.map((words) => (/[.?!…]$/.test(words) ? words : `${words}.`)).join(" ");
+  return question.ask.map((words) => {
+    const sentence = words.charAt(0).toLocaleUpperCase() + words.slice(1);
+    return /[.?!…]$/.test(sentence) ? sentence : `${sentence}.`;
+  });
 }
 
 /** Who won, in words, with the winning score where one number says it. */
@@ -56,7 +59,7 @@ export function verdict(board) {
 /** The turn as the voice announces it: "Bo: roll three dice." */
 export function turnCall(board) {
   if (board.over) return `${verdict(board)}.`;
-  if (board.question) return `Please check. ${asked(board.question)}`;
+  if (board.question) return `Please check. ${asked(board.question).join(" ")}`;
   const names = nameList(seatsInTurn(board).map((seat) => board.players[seat]));
   return `${names}: ${awaited(board)}.`;
 }

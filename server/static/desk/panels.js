@@ -4,6 +4,7 @@ import { find, h, show } from "../dom.js";
 import * as drafts from "../draft.js";
 import { diceButtons, pad } from "../editor.js";
 import { choice, faceNames } from "../games/any.js";
+import { asked } from "../words.js";
 import { desk, drop, reread, send, setDraft, tryTo } from "./desk.js";
 import { askFields } from "./form.js";
 import { enlarge } from "./log.js";
@@ -25,7 +26,7 @@ export function drawQuestion() {
     const problem = draft ? drafts.missing(draft) : "No roll is awaited now: choose first, or drop this one.";
     return [
       h("h2", {}, "Please check"),
-      h("ul", { class: "asks" }, question.ask.map((words) => h("li", {}, words))),
+      h("ul", { class: "asks" }, asked(question).map((words) => h("li", {}, words))),
       draft && diceButtons(draft.dice, { names, key: "ask", press: mendAsked, verb: "Change it", note: (die) => (die.thrown ? "" : "stayed") }),
       problem && h("p", { class: "missing" }, problem),
       h(

@@ -44,7 +44,7 @@ function drawRoll() {
   const throwNow = JSON.stringify([board.last?.entry, board.question, dice.map((die) => die.face)]);
   show(find("dice"), [dice, faceNames(board)], () => (dice.length ? drawDice(dice, faceNames(board), lastThrow !== null && throwNow !== lastThrow) : []));
   lastThrow = throwNow;
-  const words = board.question ? asked(board.question) : (board.last?.text ?? "");
+  const words = board.question ? asked(board.question).join(" ") : (board.last?.text ?? "");
   show(find("last"), [words, Boolean(board.question)], () => (words ? h("p", { class: board.question ? "last asks" : "last" }, words) : []));
 }
 
@@ -71,7 +71,7 @@ export function start() {
   const picture = livePicture(find("tray"));
   on("board", (next) => {
     draw(next, board);
-    picture.camera(next.camera);
+    picture.camera(next.camera, next);
   });
   on("seen", (seen) => {
     phase = seen.phase;

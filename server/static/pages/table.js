@@ -67,7 +67,7 @@ desk.changed = () => {
 const picture = livePicture(find("tray"), tapped);
 on("board", (board) => {
   draw(board);
-  picture.camera(board.camera);
+  picture.camera(board.camera, board);
 });
 on("seen", (seen) => {
   desk.phase = seen.phase;
