@@ -15,12 +15,11 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from croupier.server.cli.watch import die_json
+from croupier.server.cli.dice import Kind, die_json
 from croupier.vision.picture import PictureError, load_picture
 from croupier.vision.reader import open_reader
-from croupier.vision.reading import FACES, Reader, Reading
+from croupier.vision.reading import Reader, Reading
 
-KINDS = ("auto", *FACES)
 PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 """What counts as a picture in a folder, by its name."""
 
@@ -28,7 +27,7 @@ PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 def read(
     pictures: Annotated[list[Path], typer.Argument(metavar="PICTURE…", help="Picture files, or folders of them.")],
     as_json: Annotated[bool, typer.Option("--json", help="A JSON object a picture, one a line.")] = False,
-    kind: Annotated[str, typer.Option(help=f"The dice to look for: {', '.join(KINDS)}.")] = "auto",
+    kind: Kind = "auto",
     expect: Annotated[int | None, typer.Option(min=0, help="How many dice there should be.")] = None,
     jobs: Annotated[int, typer.Option(min=1, max=64, help="How many pictures to read at a time.")] = 1,
 ) -> None:
@@ -36,8 +35,6 @@ def read(
 
     A picture that cannot be opened is reported and the rest go on; the exit status is then 1.
     """
-    if kind not in KINDS:
-        raise typer.BadParameter(f"{kind!r} is none of {', '.join(KINDS)}.", param_hint="--kind")
     files = list(_files(pictures))
     failed = False
     tell = _tell_json if as_json else _tell_words

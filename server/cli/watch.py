@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from croupier.hardware.camera import open_camera
+from croupier.server.cli.dice import Kind, die_json
 from croupier.vision.reader import open_reader
-from croupier.vision.reading import Die
 from croupier.vision.roll import Phase, Roll, Seen
 from croupier.vision.watch import Watcher
 
@@ -17,7 +17,7 @@ from croupier.vision.watch import Watcher
 def watch(
     camera: Annotated[str, typer.Option(help="Where frames come from, e.g. usb:0, video:FILE, images:FOLDER, demo:")],
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object a line.")] = False,
-    kind: Annotated[str, typer.Option(help="The dice to look for: auto, d6 or dF.")] = "auto",
+    kind: Kind = "auto",
 ) -> None:
     """Watch a table and print each change of phase and each roll, once. A recording ends with exit status 0."""
     tell = _tell_json if as_json else _tell_words
@@ -31,13 +31,6 @@ def watch(
     last = watcher.finish()
     if last:
         tell(last, last.phase != phase)
-
-
-def die_json(die: Die) -> dict[str, Any]:
-    """A die as `read --json` and `watch --json` print it."""
-    corners = [[round(x, 1), round(y, 1)] for x, y in die.corners]
-    confidence = round(die.confidence, 3)
-    return {"kind": die.kind, "face": die.face, "confidence": confidence, "sure": die.sure, "corners": corners}
 
 
 def roll_json(roll: Roll) -> dict[str, Any]:
