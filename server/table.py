@@ -22,6 +22,9 @@ from croupier.server.log import Entry, Log
 from croupier.server.question import die_json, question
 from croupier.vision.roll import Roll
 
+READ_AGAIN = "The table was read again: do these dice count as a roll?"
+THROWN_EARLY = "These dice were thrown early: do they count now?"
+
 CAMERA = "camera"
 OPERATOR = "operator"
 
@@ -88,7 +91,9 @@ class Table:
             if asked is None or not _throws(course, said):
                 self._write("action", author, {"action": said})
                 if asked is not None and asked.payload["early"] and course.game.prompts(self.course.state):
-                    self._write("question", asked.author, {**asked.payload, "ask": [_NOW]}, picture=asked.picture)
+                    self._write(
+                        "question", asked.author, {**asked.payload, "ask": [THROWN_EARLY]}, picture=asked.picture
+                    )
                 return
             dice = with_faces(asked.payload["dice"], said)
             self._write("action", author, {"action": said, "dice": dice}, picture=asked.picture)
@@ -136,7 +141,7 @@ class Table:
                 self._publish("notice", {"level": "info", "text": "The dice lie as they were counted last."})
                 return
             if again:
-                roll = replace(roll, ask=(*roll.ask, "The table was read again: do these dice count as a roll?"))
+                roll = replace(roll, ask=(*roll.ask, READ_AGAIN))
             try:
                 self._take(roll)
             except LogError as error:
@@ -215,9 +220,6 @@ class Table:
 def _faces(action: Mapping[str, Any], dice: Sequence[Mapping[str, Any]] | None) -> list[int]:
     """The faces that lay there after an action, sorted; empty when it threw no dice."""
     return sorted(die["face"] for die in dice) if dice else sorted(action.get("faces", ()))
-
-
-_NOW = "These dice were thrown early: do they count now?"
 
 
 def _throws(course: Course, action: Mapping[str, Any]) -> bool:

@@ -43,10 +43,10 @@ def serve(
     from croupier.server.log import Log
     from croupier.server.web.run import listen
 
-    place = listen("0.0.0.0" if lan else "127.0.0.1", port)
-    log = Log(database or str(default_database()))
     options = read_options(option or [])
     first = open_camera_first(camera)
+    place = listen("0.0.0.0" if lan else "127.0.0.1", port)
+    log = Log(database or str(default_database()))
     with House(log, camera, open_camera=first) as house:
         typer.echo(seat(house.table, game, players, options))
         address = f"http://{_address() if lan else 'localhost'}:{port}"

@@ -64,6 +64,7 @@ class Live:
         self._encore_s = encore_s
         self._stopping, self._turn_over = threading.Event(), threading.Event()
         self._live = True
+        self._retry_s = FIRST_RETRY_S
         self._reread_wanted = self._rereading = False
         self._told: dict[str, Any] | None = None
         self._told_at = 0.0
@@ -106,7 +107,6 @@ class Live:
 
     def _run(self) -> None:
         assert self._url is not None
-        retry_s = FIRST_RETRY_S
         while not self._stopping.is_set():
             self._turn_over.clear()
             self._live = True
@@ -114,7 +114,6 @@ class Live:
                 camera = self._open_camera(self._url)
                 self._live = camera.live
                 with camera:
-                    retry_s = FIRST_RETRY_S
                     self._watch(camera)
                 if not self._live and not self._turn_over.is_set():
                     self._tell_camera("ended", "The recording is over. Rolls can be entered by hand.")
@@ -123,10 +122,10 @@ class Live:
             except Exception:
                 logger.exception("The camera's thread")
                 self._tell_camera("lost", "Something went wrong with the picture. Rolls can be entered by hand.")
-            if self._turn_over.wait(retry_s if self._live else self._encore_s):
+            if self._turn_over.wait(self._retry_s if self._live else self._encore_s):
                 continue
             if self._live:
-                retry_s = min(2 * retry_s, LONGEST_RETRY_S)
+                self._retry_s = min(2 * self._retry_s, LONGEST_RETRY_S)
             else:
                 self._encore()
 
@@ -157,6 +156,7 @@ class Live:
 
     def _look(self, eyes: Eyes, frame: Frame) -> None:
         """One frame."""
+        self._retry_s = FIRST_RETRY_S
         self._tell_camera("ok", "The camera sees the table.")
         if self._reread_wanted:
             self._reread_wanted, self._rereading = False, True

@@ -96,9 +96,7 @@ def _reading(table: Table, live: Live, news: News, log: Log, roles: Roles) -> AP
         jpeg = log.picture(number)
         if jpeg is None:
             raise HTTPException(404, f"There is no picture {number}.")
-        return Response(
-            jpeg, media_type="image/jpeg", headers={"cache-control": "private, max-age=31536000, immutable"}
-        )
+        return Response(jpeg, media_type="image/jpeg", headers=KEEP)
 
     return router
 
