@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from croupier.hardware.camera import Camera, open_camera
-from croupier.server.live import Eyes, Live
+from croupier.server.live import Eyes, Live, Onlooker
 from croupier.server.live.photo import develop
 from croupier.server.log import Log
 from croupier.server.mailbox import News
@@ -17,7 +17,6 @@ from croupier.server.table import Table
 from croupier.server.web.app import create_app
 from croupier.server.web.roles import fresh_token
 from croupier.server.web.run import run
-from croupier.vision.roll import Seen
 
 
 class House:
@@ -30,25 +29,17 @@ class House:
         open_camera: Callable[[str], Camera] = open_camera,
         speed: float | None = 1.0,
         pause_for_questions: bool = False,
-        after: Callable[[Table, Seen], None] = lambda table, seen: None,
+        onlooker: Onlooker | None = None,
         encore_s: float | None = None,
     ) -> None:
-        """`after` is called for each frame. A recording begins anew when a game starts; with `encore_s`, the game
-        starts anew by itself so long after its recording has ended.
+        """A recording begins anew when a game starts; with `encore_s`, the game starts anew by itself so long after
+        its recording has ended.
         """
         self.log, self.news = log, News()
         self.operator_token = os.environ.get("CROUPIER_OPERATOR_TOKEN") or fresh_token()
         self.table = Table(log, self._publish, develop)
         self.live = Live(
-            self.table,
-            camera,
-            open_camera,
-            open_eyes,
-            self.news,
-            speed,
-            pause_for_questions,
-            lambda seen: after(self.table, seen),
-            encore_s,
+            self.table, camera, open_camera, open_eyes, self.news, speed, pause_for_questions, onlooker, encore_s
         )
 
     def __enter__(self) -> Self:

@@ -38,7 +38,15 @@ class StandIn:
             return
         if self._away_since is None or seen.at < self._away_since:
             self._away_since = seen.at
-        if seen.at - self._away_since < AWAY_S or table.asks:
+        if seen.at - self._away_since >= AWAY_S:
+            self._choose(table)
+
+    def end(self, table: Table) -> None:
+        """No more is thrown: choose, if there is something left to choose."""
+        self._choose(table)
+
+    def _choose(self, table: Table) -> None:
+        if table.asks:
             return
         course = table.course
         choice = choose(course.game, course.state)

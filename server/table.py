@@ -88,15 +88,13 @@ class Table:
             course = self.course
             asked = course.question
             said = to_json(action_from_json(course.game, action))
-            if asked is None or not _throws(course, said):
-                self._write("action", author, {"action": said})
-                if asked is not None and asked.payload["early"] and course.game.prompts(self.course.state):
-                    self._write(
-                        "question", asked.author, {**asked.payload, "ask": [THROWN_EARLY]}, picture=asked.picture
-                    )
+            if asked is not None and _throws(course, said):
+                dice = with_faces(asked.payload["dice"], said)
+                self._write("action", author, {"action": said, "dice": dice}, picture=asked.picture)
                 return
-            dice = with_faces(asked.payload["dice"], said)
-            self._write("action", author, {"action": said, "dice": dice}, picture=asked.picture)
+            self._write("action", author, {"action": said})
+            if asked is not None and asked.payload["early"] and course.game.prompts(self.course.state):
+                self._write("question", CAMERA, {**asked.payload, "ask": [THROWN_EARLY]}, picture=asked.picture)
 
     def do(self, action: Action, author: str) -> None:
         """Take an action that is at hand as a value."""

@@ -67,6 +67,20 @@ class Eyes:
         self.rereads += 1
 
 
+class Onlooker:
+    """Does at each frame what it was told to."""
+
+    def __init__(self, do: Callable[[], object]) -> None:
+        self._do = do
+        self.ends = 0
+
+    def look(self, table: Table, seen: Seen) -> None:
+        self._do()
+
+    def end(self, table: Table) -> None:
+        self.ends += 1
+
+
 def rolled(*faces: int | None, ask: tuple[str, ...] = ()) -> Roll:
     dice = tuple(Die("d6", face, ((0, 0), (9, 0), (9, 9), (0, 9)), 0.99, face is not None) for face in faces)
     return Roll(dice, tuple(range(len(dice))), (), 1.0, ask)
@@ -153,7 +167,7 @@ def test_a_camera_that_cannot_be_opened_is_said_and_tried_again(watch: Watch, ta
 def test_a_lost_camera_comes_back_by_itself_without_a_new_watch(watch: Watch, table: Table, news: News) -> None:
     again = threading.Event()
     camera = Script(0, CameraLost("The camera gives nothing."), 1, 2, CameraError("Unplugged."), live=True)
-    live = watch(camera, rolls={2: rolled(2, 2, 2)}, after=lambda seen: again.set())
+    live = watch(camera, rolls={2: rolled(2, 2, 2)}, onlooker=Onlooker(again.set))
     until(lambda: "Unplugged" in live.camera["text"])
     assert again.is_set()
     assert camera.given == 3
@@ -164,10 +178,10 @@ def test_a_lost_camera_comes_back_by_itself_without_a_new_watch(watch: Watch, ta
 def test_a_reader_that_breaks_is_said_and_the_game_goes_on(
     watch: Watch, table: Table, news: News, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(seen: Seen) -> None:
+    def broken() -> None:
         raise RuntimeError("boom")
 
-    live = watch(Script(0, 1), after=broken)
+    live = watch(Script(0, 1), onlooker=Onlooker(broken))
     until(lambda: live.camera["state"] == "lost")
     assert "boom" in caplog.text
     table.act({"kind": "roll", "seat": 0, "faces": [1, 2, 3]}, "operator")
@@ -176,11 +190,13 @@ def test_a_reader_that_breaks_is_said_and_the_game_goes_on(
 def test_a_recording_waits_while_a_question_is_open(watch: Watch, table: Table, news: News) -> None:
     asked: list[bool] = []
     rolls = {4: rolled(3, 5, None)}
-    live = watch(Script(*range(10)), rolls=rolls, pause_for_questions=True, after=lambda seen: asked.append(table.asks))
+    onlooker = Onlooker(lambda: asked.append(table.asks))
+    live = watch(Script(*range(10)), rolls=rolls, pause_for_questions=True, onlooker=onlooker)
     until(lambda: table.asks)
     table.act({"kind": "roll", "seat": 0, "faces": [3, 5, 6]}, "operator")
     until(lambda: live.camera["state"] == "ended")
     assert asked[:4] + asked[5:] == [False] * 9
+    assert onlooker.ends == 1
 
 
 def test_a_recording_is_played_at_its_own_pace(watch: Watch, news: News) -> None:

@@ -450,3 +450,12 @@ def test_the_stand_in_waits_while_a_question_is_open(table: Table) -> None:
     stand_in.look(table, Seen(1.0, Phase.TAKEN))
     stand_in.look(table, Seen(9.0, Phase.TAKEN))
     assert dice_of(table) == [1, 1, 6]
+
+
+def test_the_stand_in_chooses_when_nothing_more_is_thrown(table: Table) -> None:
+    stand_in = StandIn()
+    table.settle(rolled(1, 1, 6))
+    stand_in.end(table)
+    assert show.board(table)["last"]["action"] == score(0, "rift")
+    stand_in.end(table)  # nothing is left to choose
+    assert show.board(table)["prompts"][0]["seat"] == 1

@@ -45,7 +45,7 @@ def demo(
             first,
             speed=speed,
             pause_for_questions=True,
-            after=StandIn().look,
+            onlooker=StandIn(),
             encore_s=ENCORE_S if loop else None,
         )
         with house:

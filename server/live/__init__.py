@@ -1,5 +1,5 @@
 """The camera at the table."""
 
-from croupier.server.live.watch import Eyes, Live, seen_json
+from croupier.server.live.watch import Eyes, Live, Onlooker, seen_json
 
-__all__ = ["Eyes", "Live", "seen_json"]
+__all__ = ["Eyes", "Live", "Onlooker", "seen_json"]

@@ -39,6 +39,18 @@ class Eyes(Protocol):
     def reread(self) -> None: ...
 
 
+class Onlooker(Protocol):
+    """Somebody at the table who sees what the camera sees, and may act on it."""
+
+    def look(self, table: Table, seen: Seen) -> None:
+        """After each frame."""
+        ...
+
+    def end(self, table: Table) -> None:
+        """After a recording's last."""
+        ...
+
+
 class Live:
     """One camera, watched. `camera` is its state for the pages, `seen` and `shot` the newest there is."""
 
@@ -51,16 +63,16 @@ class Live:
         news: News,
         speed: float | None = 1.0,
         pause_for_questions: bool = False,
-        after: Callable[[Seen], None] = lambda seen: None,
+        onlooker: Onlooker | None = None,
         encore_s: float | None = None,
     ) -> None:
         """`speed` is how fast a recording is played; None or 0 plays it as fast as it can be read.
 
-        `after` is called after each frame; `encore_s` after a recording's end its game is started once more.
+        `encore_s` after a recording's end its game is started once more.
         """
         self._table, self._url, self._news = table, url, news
         self._open_camera, self._open_eyes = open_camera, open_eyes
-        self._speed, self._pause_for_questions, self._after = speed, pause_for_questions, after
+        self._speed, self._pause_for_questions, self._onlooker = speed, pause_for_questions, onlooker
         self._encore_s = encore_s
         self._stopping, self._turn_over = threading.Event(), threading.Event()
         self._live = True
@@ -151,8 +163,12 @@ class Live:
                 break
             except CameraLost as error:
                 self._tell_camera("lost", f"{error} Rolls can be entered by hand.")
-        if not self._turn_over.is_set() and (last := eyes.finish()):
+        if self._turn_over.is_set():
+            return
+        if last := eyes.finish():
             self._take(last)
+        if self._onlooker:
+            self._onlooker.end(self._table)
 
     def _look(self, eyes: Eyes, frame: Frame) -> None:
         """One frame."""
@@ -175,7 +191,8 @@ class Live:
             again, self._rereading = self._rereading, False
             self._table.settle(seen.roll, found=LAY_HERE in seen.roll.ask, again=again)
         self._tell_seen(seen)
-        self._after(seen)
+        if self._onlooker:
+            self._onlooker.look(self._table, seen)
 
     def _tell_camera(self, state: str, text: str) -> None:
         told = {"url": self._url or "", "state": state, "text": text}
