@@ -725,6 +725,18 @@ def test_the_operator_starts_a_game_and_the_page_becomes_the_board(house: House,
     expect(operator.get_by_role("button", name="New game")).to_be_visible()
 
 
+def test_the_operator_begins_another_game_and_comes_back_to_the_table(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    operate(operator, house)
+    operator.get_by_role("link", name="New game").click()
+    expect(operator.get_by_role("textbox", name="Player 1")).to_have_value("Ada")
+    operator.get_by_role("radio", name="Crag").check()
+    operator.get_by_role("button", name="Start Crag").click()
+    expect(operator.get_by_role("heading", name="Crag")).to_be_visible()
+    expect(operator.locator("#turn")).to_contain_text("Ada")
+    assert operator.url == f"{house.address}/table"
+
+
 # ---- For everybody ----
 
 

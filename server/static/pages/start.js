@@ -7,6 +7,7 @@ import { notice } from "../shell.js";
 import { plain } from "../words.js";
 
 const USUAL_SEATS = 2;
+const FROM_TABLE = "#new-game"; // how the operator's table links here; a started game leads back to it
 
 let games = [];
 let chosen = null;
@@ -109,7 +110,8 @@ async function start(event) {
   const options = Object.fromEntries((chosen.options ?? []).map((option) => [option.name, settings[option.name] ?? option.default]));
   try {
     await ask("/api/game", { game: chosen.name, players, options });
-    reveal(false);
+    if (location.hash === FROM_TABLE) location.assign("/table");
+    else reveal(false);
   } catch (refused) {
     notice(refused.message);
   }
@@ -141,15 +143,17 @@ function draw() {
 /** Bring the start form to life, on a page that has `#start` and `#start-body`. */
 export async function startForm() {
   let opened = null;
-  find("new-game")?.addEventListener("click", () => {
-    names = now()?.players?.length ? [...now().players] : names;
+  const again = () => {
+    if (now()?.players?.length) names = [...now().players];
     reveal(true);
     redraw();
     find("start").querySelector("input, button, a")?.focus();
-  });
+  };
+  find("new-game")?.addEventListener("click", again);
   on("board", (board) => {
     const playing = Boolean(board.game);
     if (opened !== playing) reveal(!playing);
+    if (opened === null && playing && location.hash === FROM_TABLE) again();
     opened = playing;
     if (playing && find("start").hidden && find("new-game")) find("new-game").hidden = board.you.role !== "operator";
     draw();
