@@ -25,6 +25,7 @@ def board(table: Table) -> dict[str, Any]:
             "over": False,
             "question": None,
             "last": None,
+            "last_throw": None,
         }
     started, game, state = course.started, course.game, course.state
     prompts = game.prompts(state)
@@ -39,6 +40,7 @@ def board(table: Table) -> dict[str, Any]:
         "over": not prompts,
         "question": _question(course),
         "last": _last(course),
+        "last_throw": _last_throw(course),
     }
 
 
@@ -106,4 +108,17 @@ def _last(course: Course) -> dict[str, Any] | None:
         "dice": [dict(die) for die in step.dice],
         "picture": picture_address(step.entry.picture),
         "undoable": True,
+    }
+
+
+def _last_throw(course: Course) -> dict[str, Any] | None:
+    """The dice as they were read last; None when the last throw was typed in."""
+    throws = (step for step in reversed(course.steps) if "faces" in to_json(step.action))
+    step = next(throws, None)
+    if step is None or not step.dice:
+        return None
+    return {
+        "entry": step.entry.id,
+        "dice": [dict(die) for die in step.dice],
+        "picture": picture_address(step.entry.picture),
     }

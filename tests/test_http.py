@@ -121,6 +121,19 @@ def test_the_evidence_of_a_roll_can_be_seen(client: TestClient, table: Table) ->
     assert answer.content == b"\xff\xd8jpeg"
 
 
+def test_the_dice_that_lie_there_are_told_after_they_are_scored_but_not_once_others_were_typed(
+    client: TestClient, table: Table
+) -> None:
+    dice = tuple(Die("d6", face, ((0, 0), (9, 0), (9, 9), (0, 9)), 0.99, True) for face in (1, 1, 6))
+    assert client.get("/api/board").json()["last_throw"] is None
+    table.settle(Roll(dice, (0, 1, 2), (), 1.0))
+    post(client, "/api/act", {"version": 2, "action": {"kind": "score", "seat": 0, "category": "rift"}})
+    thrown = client.get("/api/board").json()["last_throw"]
+    assert ([die["face"] for die in thrown["dice"]], thrown["entry"]) == ([1, 1, 6], 2)
+    post(client, "/api/act", {"version": 3, "action": {**ROLL, "seat": 1}})
+    assert client.get("/api/board").json()["last_throw"] is None
+
+
 @pytest.mark.parametrize("address", ["/api/pictures/99.jpg", "/api/nothing", "/static/nothing.js", "/nothing"])
 def test_what_is_not_there_is_a_404_in_words(untouched: TestClient, address: str) -> None:
     answer = untouched.get(address)
@@ -323,7 +336,7 @@ def read(chunk: str) -> tuple[str, Any]:
 
 def test_a_reader_gets_the_whole_board_then_what_changes(table: Table, news: News) -> None:
     async def story() -> None:
-        stream = streams.events(news, lambda: show.board(table), {"phase": "empty"})
+        stream = streams.events(news, lambda: show.board(table), lambda: {"phase": "empty"})
         kind, board = read(await anext(stream))
         assert (kind, board["version"]) == ("board", 1)
         assert read(await anext(stream)) == ("seen", {"phase": "empty"})
@@ -352,11 +365,11 @@ def test_a_slow_reader_gets_only_the_newest_of_each_kind(news: News) -> None:
 
 def test_readers_are_sent_home_at_the_end(news: News) -> None:
     async def story() -> None:
-        stream = streams.events(news, dict, None)
+        stream = streams.events(news, dict, lambda: None)
         await anext(stream)
         news.close()
         assert [chunk async for chunk in stream] == []
-        late = streams.events(news, dict, None)
+        late = streams.events(news, dict, lambda: None)
         assert len([chunk async for chunk in late]) == 1
 
     asyncio.run(story())
@@ -379,9 +392,9 @@ def test_viewers_share_one_jpeg_and_a_sleeping_one_holds_nobody_up(news: News, m
 
     async def story() -> None:
         asleep, awake, third = (streams.pictures(news, Shot(frame(0))) for _ in range(3))
-        await anext(asleep)
-        await anext(awake)
-        await anext(third)
+        for stream in (asleep, awake, third):
+            await anext(stream)  # the first boundary
+            await anext(stream)  # the first picture
         del made[:]
         for n in range(1, 20):
             news.publish("shot", Shot(frame(n)))
@@ -392,6 +405,17 @@ def test_viewers_share_one_jpeg_and_a_sleeping_one_holds_nobody_up(news: News, m
         assert made == list(range(1, 20))
         for stream in (asleep, awake, third):
             await _close(stream)
+
+    asyncio.run(story())
+
+
+def test_a_picture_is_sent_with_the_boundary_that_makes_a_browser_show_it(news: News) -> None:
+    async def story() -> None:
+        stream = streams.pictures(news, Shot(frame(7)))
+        line = f"--{streams.BOUNDARY}\r\n".encode()
+        assert await anext(stream) == line
+        assert (await anext(stream)).endswith(b"\xff\xd9\r\n" + line)
+        await _close(stream)
 
     asyncio.run(story())
 

@@ -82,7 +82,7 @@ export function livePicture(figure, pick) {
 
   return {
     camera(camera, board) {
-      const evidence = board.question?.picture ?? board.last?.picture;
+      const evidence = board.question?.picture ?? board.last?.picture ?? board.last_throw?.picture;
       if (evidence && still.getAttribute("src") !== evidence) still.src = evidence;
       still.hidden = !still.hasAttribute("src");
       const live = camera.state === "ok" || camera.state === "ended";

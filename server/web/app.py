@@ -66,7 +66,10 @@ def _reading(table: Table, live: Live, news: News, log: Log, roles: Roles) -> AP
     def events(request: Request) -> StreamingResponse:
         """Server-sent: `board` at once and on each change; `seen`, `event`, `notice`."""
         you = roles.role(request)
-        seen = seen_json(live.seen, live.shot) if live.seen else None
+
+        def seen() -> dict[str, Any] | None:
+            return seen_json(live.seen, live.shot) if live.seen else None
+
         stream = streams.events(news, lambda: whole_board(table, live, you), seen)
         return StreamingResponse(stream, media_type="text/event-stream", headers=NO_STORE)
 

@@ -18,12 +18,14 @@ COME_BACK_MS = 1000
 BOUNDARY = "croupierframe"
 
 
-async def events(news: News, board: Callable[[], dict[str, Any]], seen: dict[str, Any] | None) -> AsyncIterator[str]:
-    """The whole board first, then changes, until the reader or the server goes."""
+async def events(
+    news: News, board: Callable[[], dict[str, Any]], seen: Callable[[], dict[str, Any] | None]
+) -> AsyncIterator[str]:
+    """The whole board and what is seen first, then changes, until the reader or the server goes."""
     with news.mailbox("board", "seen", "event", "notice") as mailbox:
         yield f"retry: {COME_BACK_MS}\n{_event('board', await run_in_threadpool(board))}"
-        if seen is not None:
-            yield _event("seen", seen)
+        if (now := seen()) is not None:
+            yield _event("seen", now)
         while not mailbox.closed:
             fresh = await mailbox.fetch(KEEP_ALIVE_S)
             for kind, item in fresh:
@@ -36,6 +38,7 @@ async def pictures(news: News, shot: Shot | None) -> AsyncIterator[bytes]:
     """The live picture, part by part. A frame becomes a JPEG once, however many watch."""
     with news.mailbox("shot") as mailbox:
         fresh: list[tuple[str, Any]] = [("shot", shot)] if shot else []
+        yield _BOUNDARY_LINE
         while not mailbox.closed:
             for _, item in fresh:
                 picture = await run_in_threadpool(item.jpeg)
@@ -48,6 +51,10 @@ def _event(kind: str, data: object) -> str:
     return f"event: {kind}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
 
 
+_BOUNDARY_LINE = f"--{BOUNDARY}\r\n".encode()
+
+
 def _part(picture: bytes) -> bytes:
-    head = f"--{BOUNDARY}\r\nContent-Type: image/jpeg\r\nContent-Length: {len(picture)}\r\n\r\n"
-    return head.encode() + picture + b"\r\n"
+    """A picture up to the boundary of the next: browsers show it once they have seen that."""
+    head = f"Content-Type: image/jpeg\r\nContent-Length: {len(picture)}\r\n\r\n"
+    return head.encode() + picture + b"\r\n" + _BOUNDARY_LINE

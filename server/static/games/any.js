@@ -69,7 +69,9 @@ let lastThrown = [];
  */
 export function diceShown(board) {
   if (board.question) return board.question.dice.map((die, index) => ({ ...die, stayed: board.question.stayed?.includes(index) }));
-  const dice = board.last?.dice?.length ? board.last.dice.map((die) => ({ ...die, sure: true })) : gameDice(board);
+  const entered = (dice) => (dice ?? []).map((die) => ({ ...die, sure: true }));
+  const dice = board.last?.dice?.length ? entered(board.last.dice) : gameDice(board);
   if (dice.length || !board.last) lastThrown = dice;
+  else if (!lastThrown.length) lastThrown = entered(board.last_throw?.dice); // the page was opened after the throw
   return lastThrown;
 }
