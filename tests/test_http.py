@@ -409,12 +409,12 @@ def test_viewers_share_one_jpeg_and_a_sleeping_one_holds_nobody_up(news: News, m
     asyncio.run(story())
 
 
-def test_a_picture_is_sent_with_the_boundary_that_makes_a_browser_show_it(news: News) -> None:
+def test_a_picture_is_sent_with_the_head_of_the_next_which_makes_a_browser_show_it(news: News) -> None:
     async def story() -> None:
         stream = streams.pictures(news, Shot(frame(7)))
-        line = f"--{streams.BOUNDARY}\r\n".encode()
-        assert await anext(stream) == line
-        assert (await anext(stream)).endswith(b"\xff\xd9\r\n" + line)
+        head = f"--{streams.BOUNDARY}\r\nContent-Type: image/jpeg\r\n\r\n".encode()
+        assert await anext(stream) == head
+        assert (await anext(stream)).endswith(b"\xff\xd9\r\n" + head)
         await _close(stream)
 
     asyncio.run(story())

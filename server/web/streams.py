@@ -38,12 +38,12 @@ async def pictures(news: News, shot: Shot | None) -> AsyncIterator[bytes]:
     """The live picture, part by part. A frame becomes a JPEG once, however many watch."""
     with news.mailbox("shot") as mailbox:
         fresh: list[tuple[str, Any]] = [("shot", shot)] if shot else []
-        yield _BOUNDARY_LINE
+        yield _NEXT_PART
         while not mailbox.closed:
             for _, item in fresh:
                 picture = await run_in_threadpool(item.jpeg)
                 if picture is not None:
-                    yield _part(picture)
+                    yield picture + b"\r\n" + _NEXT_PART
             fresh = await mailbox.fetch(KEEP_ALIVE_S)
 
 
@@ -51,10 +51,5 @@ def _event(kind: str, data: object) -> str:
     return f"event: {kind}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
 
 
-_BOUNDARY_LINE = f"--{BOUNDARY}\r\n".encode()
-
-
-def _part(picture: bytes) -> bytes:
-    """A picture up to the boundary of the next: browsers show it once they have seen that."""
-    head = f"Content-Type: image/jpeg\r\nContent-Length: {len(picture)}\r\n\r\n"
-    return head.encode() + picture + b"\r\n" + _BOUNDARY_LINE
+_NEXT_PART = f"--{BOUNDARY}\r\nContent-Type: image/jpeg\r\n\r\n".encode()
+"""The head of a part is sent right after the picture before it: browsers show a picture once they have seen that."""
