@@ -20,16 +20,18 @@ from croupier.vision.frame import Image
 Patch = npt.NDArray[np.uint8]
 
 PATCH_PX = 64
-REACH = 1.8
+REACH = 1.9
 """A patch shows the face from -REACH to REACH half edges."""
 PX = 2 * REACH / PATCH_PX
 """Half edges a patch pixel."""
-NEAREST, FARTHEST = 0.62, 1.6
+NEAREST, FARTHEST = 0.62, 1.65
 """Where a side is looked for, in half edges."""
 ALONG = 0.7
 """The part of a side that is looked at: corners are round, in half edges."""
 CLEAR = 0.7
 """A side is taken where it is first seen along this share of its length."""
+SPREAD = 5.0
+"""How far a side of a 1 may be off what the pip's size foretells, in half edges, before it counts for nothing."""
 LEAST_STEP = 9.0
 """Smallest step of the body's outline, in grey levels."""
 SAMPLED_HALF_EDGE_PX = 24
@@ -44,9 +46,13 @@ CENTERS = (np.arange(PATCH_PX) + 0.5) * PX - REACH
 GRID = np.stack(np.meshgrid(CENTERS, CENTERS))
 FACE = (np.abs(GRID) < 0.75).all(axis=0)
 SEARCH = np.flatnonzero((CENTERS > NEAREST) & (CENTERS < FARTHEST))
+DISTANCES = CENTERS[SEARCH]
+APART = 0.6 * np.abs(DISTANCES[:, None] - DISTANCES[None, :])
 MIDDLE_ROWS = np.abs(CENTERS) < ALONG
 
 
+PLAIN = 0.8
+"""The face is expected to be plain up to here, in half edges."""
 PLAIN_PLACES = np.array(
     [(x, y) for x in (-0.75, -0.25, 0.0, 0.25, 0.75) for y in (-0.75, -0.25, 0.0, 0.25, 0.75) if (x, y) != (0, 0)]
 ).T
@@ -94,7 +100,7 @@ def trace(levels: Sequence[Image], spots: Spots, candidate: Candidate) -> Outlin
         frame = candidate.frame @ _turn(turn)
         patch = flatten(levels, candidate.center, frame)
         _paint_pips_over(patch, spots, candidate, frame, body)
-        sides, seen, steps = _four_sides(patch, depth)
+        sides, seen, steps = _four_sides(patch, depth, candidate.face == 1)
         worth = float(seen.mean() - 0.3 * (sides.max() / sides.min() - 1))
         if candidate.face != 1:
             worth -= 0.1 * abs(turn)
@@ -105,11 +111,12 @@ def trace(levels: Sequence[Image], spots: Spots, candidate: Candidate) -> Outlin
     assert best is not None
     _, frame, patch, sides, seen, steps = best
     off = _strongest(cv2.absdiff(patch, np.full_like(patch, body.astype(np.uint8))))
-    even = float(np.mean(off[FACE] < max(0.4 * depth, 12.0)))
-    shift = frame @ np.array([sides[0] - sides[2], sides[1] - sides[3]]) / 2
-    grown = frame * np.array([sides[0] + sides[2], sides[1] + sides[3]]) / 2
-    stray = _stray(off, candidate.face) / depth
-    return Outline(candidate.center + shift, grown, sides, seen, even, float(steps.min()), stray)
+    middle = np.array([sides[0] - sides[2], sides[1] - sides[3]]) / 2
+    reach = np.array([sides[0] + sides[2], sides[1] + sides[3]]) / 2
+    inside = (np.abs(GRID - middle[:, None, None]) < PLAIN * reach[:, None, None]).all(axis=0)
+    even = float(np.mean(off[inside] < max(0.4 * depth, 12.0)))
+    stray = _stray(off, np.array(EMPTY_PLACES[candidate.face]).reshape(-1, 2) * reach + middle) / depth
+    return Outline(candidate.center + frame @ middle, frame * reach, sides, seen, even, float(steps.min()), stray)
 
 
 def plain(image: Image, spots: Spots, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -148,11 +155,10 @@ def flatten(levels: Sequence[Image], center: Floats, frame: Floats) -> Patch:
     return patch.astype(np.uint8, copy=False)
 
 
-def _stray(off: Patch, face: int) -> float:
-    """The largest mean difference from the body at the legal places that `face` leaves empty."""
+def _stray(off: Patch, places: Floats) -> float:
+    """The largest mean difference from the body at `places`."""
     worst = 0.0
-    for place in EMPTY_PLACES[face]:
-        x, y = (round((p + REACH) / PX - 0.5) for p in place)
+    for x, y in np.clip(np.rint((places + REACH) / PX - 0.5).astype(int), 1, PATCH_PX - 2).tolist():
         worst = max(worst, float(off[y - 1 : y + 2, x - 1 : x + 2].mean()))
     return worst
 
@@ -172,15 +178,47 @@ def _paint_pips_over(patch: Patch, spots: Spots, candidate: Candidate, frame: Fl
         cv2.fillConvexPoly(patch, points, body.tolist())
 
 
-def _four_sides(patch: Patch, depth: float) -> tuple[Floats, Floats, Floats]:
+def _four_sides(patch: Patch, depth: float, one: bool) -> tuple[Floats, Floats, Floats]:
     """Distance, seen share and step of the right, lower, left and upper side."""
     across = _steps(patch)
     down = _steps(cv2.transpose(patch).astype(np.uint8, copy=False))
     noise = max(float(np.median(across[FACE])), float(np.median(down[FACE])))
     limit = max(LEAST_STEP, 0.1 * depth, 4 * noise)
-    found = [_side(s, limit) for s in (across, down, across[:, ::-1], down[:, ::-1])]
-    sides, seen, steps = np.array(found).T
-    return sides, seen, steps
+    strips = np.stack([s[MIDDLE_ROWS][:, SEARCH] for s in (across, down, across[:, ::-1], down[:, ::-1])])
+    height = strips.mean(axis=1)
+    strong = strips > limit
+    # A side that leans a little is seen in the columns beside its own too.
+    strong[:, :, 1:-1] |= strong[:, :, :-2] | strong[:, :, 2:]
+    share = strong.mean(axis=1)
+    columns = _alike(share, height) if one else [_nearest(s, h) for s, h in zip(share, height, strict=True)]
+    side = np.arange(4)
+    return np.asarray(DISTANCES[columns]), np.asarray(share[side, columns]), np.asarray(height[side, columns])
+
+
+def _nearest(share: Floats, height: Floats) -> int:
+    """Where a side is clear first, or else clearest."""
+    clear = np.flatnonzero(share >= CLEAR)
+    start = int(clear[0]) if len(clear) else int(np.argmax(share + 1e-4 * height))
+    # The step is a ramp some pixels wide: walk to its top.
+    top = start + int(np.argmax(height[start : start + 6]))
+    return top if share[top] >= share[start] or share[top] >= CLEAR else start
+
+
+def _alike(share: Floats, height: Floats) -> list[int]:
+    """The four sides that lie about equally far from the middle.
+
+    One pip does not tell how large the die is. A strong line beats the faint ones of bevels and mirrored light.
+    """
+    worth = share * np.minimum(height / max(0.4 * float(height.max()), 1e-6), 1)
+    near = cv2.dilate(worth, np.ones((1, 5), np.uint8))
+    pair = near[:2] + near[2:] - np.abs(DISTANCES - 1) / SPREAD
+    both = pair[0][:, None] + pair[1][None, :] - APART
+    row, column = divmod(int(both.argmax()), both.shape[1])
+    found = []
+    for side, middle in enumerate((row, column, row, column)):
+        low = max(middle - 3, 0)
+        found.append(low + int(worth[side, low : middle + 4].argmax()))
+    return found
 
 
 def _steps(patch: Patch) -> Patch:
@@ -195,16 +233,3 @@ def _strongest(colours: cv2.typing.MatLike) -> Patch:
     """The largest of the three channels."""
     blue, green, red = cv2.split(colours)
     return cv2.max(cv2.max(blue, green), red).astype(np.uint8, copy=False)
-
-
-def _side(step: Patch, limit: float) -> tuple[float, float, float]:
-    """The side to the right: where a straight upright line changes, nearest first."""
-    rows = step[MIDDLE_ROWS][:, SEARCH]
-    wide = cv2.dilate(rows, np.ones((1, 3), np.uint8))
-    share = (wide > limit).mean(axis=0)
-    height = rows.mean(axis=0)
-    clear = np.flatnonzero(share >= CLEAR)
-    start = int(clear[0]) if len(clear) else int(np.argmax(share + 1e-4 * height))
-    # The step is a ramp some pixels wide: walk to its top.
-    top = start + int(np.argmax(height[start : start + 6]))
-    return float(CENTERS[SEARCH[top]]), float(max(share[start], share[top])), float(height[top])

@@ -20,7 +20,7 @@ Grey = npt.NDArray[np.uint8]
 
 SMALLEST_PX = 3.4
 """Diameter of the smallest spot searched for, in pixels of its pyramid level."""
-BRUSH_PX = 15
+BRUSH_PX = 21
 """Side of the square brush, in pixels of the level: spots up to about two thirds of it are found there."""
 DEPTHS = (14, 26, 46, 80)
 """Grey levels a spot may be cut at; the cut nearest to half its depth is kept."""
@@ -36,6 +36,8 @@ LEAST_RIM, MOST_RIM = 7, 4 * BRUSH_PX
 """Length of a spot's rim in pixels of the level."""
 TEXTURE = 6000
 """A cut that leaves more blobs than this shows only the texture of the table."""
+OPEN = 2
+"""So many of the ring's samples may miss: the pips of a 6 nearly touch."""
 MOST_SPOTS = 1500
 """More than this is texture; the deepest are kept, to bound the time a picture takes."""
 RING_ANGLES = np.arange(16) * (2 * np.pi / 16)
@@ -165,13 +167,13 @@ def _measure(level: Image, table: Floats) -> Spots:
     diameter = 2 * np.sqrt(lengths[:, 0] * lengths[:, 1])
     circle = np.stack([np.cos(RING_ANGLES), np.sin(RING_ANGLES)])
     inside = _look(level, centers, axes @ (0.45 * circle))
-    margin = 1.25 + 1.6 / np.maximum(diameter, 1)
+    margin = 1.2 + 1.4 / np.maximum(diameter, 1)
     ring = _look(level, centers, (axes * margin[:, None, None]) @ circle)
     ink, body = np.median(inside, axis=1), np.median(ring, axis=1)
     toward = body - ink
     depth = np.linalg.norm(toward, axis=1) / np.sqrt(3)
     along = np.einsum("nkc,nc->nk", ring - ink[:, None, :], toward) / np.maximum((toward**2).sum(1), 1e-6)[:, None]
-    closed = np.sort(along, axis=1)[:, 1]
+    closed = np.sort(along, axis=1)[:, OPEN]
     dark = table[:, 6] > 0
     keep = (depth >= DEPTHS[0]) & (closed >= LEAST_RING) & (lengths[:, 1] <= LONGEST_AXES * lengths[:, 0])
     spots = Spots(centers, axes, diameter, dark, depth, table[:, 5], closed, ink, body)
@@ -188,7 +190,7 @@ def _look(image: Image, centers: Floats, offsets: Floats) -> Floats:
 
 def _each_once(spots: Spots) -> Spots:
     """Drop repeats of a spot found at several levels, cuts and maps: the deepest, roundest, most closed stays."""
-    worth = np.minimum(spots.fill, 1) ** 4 * np.clip(spots.ring, 0, 1) * np.sqrt(spots.depth)
+    worth = np.minimum(spots.fill, 1) ** 4 * np.clip(spots.ring, 0, 1) * spots.depth
     order = np.argsort(-worth)[: 8 * MOST_SPOTS]
     spots = spots.pick(order)
     alive = np.ones(len(spots), bool)
