@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from croupier.models.workshop.moves import Sweep, clear
-from croupier.models.workshop.player import best_category, sheet, to_throw_again, with_thrown
+from croupier.models.workshop.recording.moves import Sweep, clear
+from croupier.models.workshop.recording.player import best_category, sheet, to_throw_again, with_thrown
+from croupier.models.workshop.recording.throws import tumbles
 from croupier.models.workshop.shots import SHOTS
 from croupier.models.workshop.stills import lay_out, truth
+from croupier.models.workshop.studio.cube import FUDGE, NORMALS, rotation, turns_with_up
 from croupier.models.workshop.studio.scene import (
-    FUDGE,
-    NORMALS,
     Ground,
     Light,
     Paint,
@@ -25,13 +25,10 @@ from croupier.models.workshop.studio.scene import (
     Shape,
     View,
     outline,
-    rotation,
     top_corners,
-    turns_with_up,
 )
 from croupier.models.workshop.studio.sensor import develop, grain
 from croupier.models.workshop.studio.surfaces import SURFACES, surface
-from croupier.models.workshop.throws import tumbles
 
 if TYPE_CHECKING:
     from croupier.models.workshop.studio.render import Studio

@@ -9,8 +9,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from croupier.models.workshop.film import render_frames, write_clip, write_truth
-from croupier.models.workshop.session import play
+from croupier.models.workshop.recording.film import render_frames, write_clip, write_truth
+from croupier.models.workshop.recording.session import play
 from croupier.models.workshop.stills import write_stills
 from croupier.models.workshop.studio.render import Studio
 
@@ -35,9 +35,9 @@ def make_session(studio: Studio, folder: Path, kept: Path) -> None:
     """The clip of a whole game of Rift, and its truth."""
     folder.mkdir(parents=True, exist_ok=True)
     session = play(SESSION_SEED)
-    write_truth(session, folder / "truth.json")
     render_frames(studio, session, kept)
     write_clip(session, kept, folder / "session.mp4", SESSION_SEED)
+    write_truth(session, folder / "truth.json")
 
 
 if __name__ == "__main__":

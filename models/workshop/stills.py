@@ -13,22 +13,9 @@ import numpy as np
 from rich.progress import track
 
 from croupier.models.workshop.shots import LIGHTS, PAINTS, SHAPES, SHOTS, Shot
+from croupier.models.workshop.studio.cube import Array, numbers_showing, rotation, turns_with_up
 from croupier.models.workshop.studio.render import Studio
-from croupier.models.workshop.studio.scene import (
-    Array,
-    Ground,
-    PlacedDie,
-    Pose,
-    Prop,
-    Rgb,
-    Scene,
-    View,
-    numbers_showing,
-    outline,
-    rotation,
-    top_corners,
-    turns_with_up,
-)
+from croupier.models.workshop.studio.scene import Ground, PlacedDie, Pose, Prop, Rgb, Scene, View, outline, top_corners
 from croupier.models.workshop.studio.sensor import develop, grain
 
 EDGE_CM = 1.6

@@ -10,7 +10,8 @@ import manifold3d
 import numpy as np
 import numpy.typing as npt
 
-from croupier.models.workshop.studio.scene import FUDGE, NORMALS, Array, Shape
+from croupier.models.workshop.studio.cube import FUDGE, NORMALS, Array
+from croupier.models.workshop.studio.scene import Shape
 
 ROUND_STEPS = 28
 PIP_STEPS = 28

@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 
-from croupier.models.workshop.studio.scene import Array, View
+from croupier.models.workshop.studio.cube import Array
+from croupier.models.workshop.studio.scene import View
 
 NEAR_CM, FAR_CM = 2.0, 600.0
 GOLDEN = (math.sqrt(5) - 1) / 2

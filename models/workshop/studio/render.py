@@ -16,9 +16,10 @@ from typing import Any
 import moderngl
 import numpy as np
 
+from croupier.models.workshop.studio.cube import Array, rotation
 from croupier.models.workshop.studio.meshes import Mesh, die_mesh, prop_mesh
 from croupier.models.workshop.studio.optics import camera_clip, lamp_point, pixel_nudge, shadow_clip, sky_way
-from croupier.models.workshop.studio.scene import Array, Light, Rgb, Scene, Shape, rotation
+from croupier.models.workshop.studio.scene import Light, Rgb, Scene, Shape
 from croupier.models.workshop.studio.shaders import SHADOW_FRAGMENT, SHADOW_VERTEX, SOLID_FRAGMENT, SOLID_VERTEX
 from croupier.models.workshop.studio.surfaces import surface
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from croupier.models.workshop.studio.scene import Array
+from croupier.models.workshop.studio.cube import Array
 from croupier.vision.frame import Image
 
 SHOULDER = 0.7

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from croupier.models.workshop.studio.scene import Array, Pose, rotation
-from croupier.models.workshop.throws import Tumble
+from croupier.models.workshop.recording.throws import Tumble
+from croupier.models.workshop.studio.cube import Array, rotation
+from croupier.models.workshop.studio.scene import Pose
 
 SWEEP_S = 0.55
 SWEEP_CM_S2 = 150.0

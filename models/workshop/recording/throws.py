@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from croupier.models.workshop.studio.scene import NORMALS, Array, Pose, rotation, turns_with_up
+from croupier.models.workshop.studio.cube import NORMALS, Array, rotation, turns_with_up
+from croupier.models.workshop.studio.scene import Pose
 
 GRAVITY_CM_S2 = 981.0
 STEP_S = 0.0002

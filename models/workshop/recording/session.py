@@ -11,31 +11,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from croupier.models.workshop.moves import Move, Sweep, Throw, clear
-from croupier.models.workshop.player import best_category, sheet, to_throw_again, with_thrown
-from croupier.models.workshop.studio.scene import (
-    Ground,
-    Light,
-    Paint,
-    PlacedDie,
-    Pose,
-    Scene,
-    Shape,
-    View,
-    outline,
-    turns_with_up,
-)
-from croupier.models.workshop.throws import Tumble, tumbles
+from croupier.models.workshop.recording.moves import Move, Sweep, Throw, clear
+from croupier.models.workshop.recording.player import best_category, sheet, to_throw_again, with_thrown
+from croupier.models.workshop.recording.throws import Tumble, tumbles
+from croupier.models.workshop.studio.cube import turns_with_up
+from croupier.models.workshop.studio.scene import Ground, Light, Paint, PlacedDie, Pose, Scene, Shape, View, outline
 
 PLAYERS = ("Ada", "Bo")
 TURNS = 26
 FPS = 15
 SHUTTER_S = 1 / 60
 EDGE_CM = 1.6
-SHAPE = Shape(round=0.12, spread=0.265, pip=0.085, depth=0.03)
+SHAPE = Shape(round=0.12, spread=0.255, pip=0.1, depth=0.015)
 PAINTS = (
-    Paint((0.84, 0.79, 0.66), (0.02, 0.02, 0.025), rough=0.34),
-    Paint((0.42, 0.012, 0.018), (0.92, 0.90, 0.86), rough=0.32),
+    Paint((0.84, 0.79, 0.66), (0.02, 0.02, 0.025), rough=0.4),
+    Paint((0.31, 0.008, 0.012), (0.92, 0.90, 0.86), rough=0.4),
 )
 TABLE = Scene(View((640, 480), 2350.0, 60.0, math.radians(5)), Ground("green felt"), Light(power=1.1, sky=0.42))
 SIDES = (math.radians(200), math.radians(-20))

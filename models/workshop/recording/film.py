@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from rich.progress import track
 
-from croupier.models.workshop.session import FPS, PLAYERS, TABLE, Session
+from croupier.models.workshop.recording.session import FPS, PLAYERS, TABLE, Session
 from croupier.models.workshop.studio.render import PASSES, Studio
 from croupier.models.workshop.studio.scene import Scene, top_corners
 from croupier.models.workshop.studio.sensor import develop, grain
@@ -40,12 +40,14 @@ def render_frames(studio: Studio, session: Session, kept: Path) -> None:
 
 def write_clip(session: Session, kept: Path, path: Path, seed: int) -> None:
     """Put the frames of `kept` together, add the sensor's noise and encode them. Raises `OSError`."""
-    clip = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*CODEC), FPS, TABLE.view.size)
+    partial = path.with_suffix(f".part{path.suffix}")
+    clip = cv2.VideoWriter(str(partial), cv2.VideoWriter.fourcc(*CODEC), FPS, TABLE.view.size)
     if not clip.isOpened():
         raise OSError(f"This OpenCV cannot write {path} as {CODEC}.")
     for number, picture in enumerate(_frames(session, kept)):
         clip.write(grain(picture, np.random.default_rng((seed, number)), NOISE))
     clip.release()
+    partial.replace(path)
 
 
 def write_truth(session: Session, path: Path) -> None:
