@@ -155,3 +155,13 @@ def test_the_table_is_empty_between_turns(session: dict[str, Any], frames: list[
         if before["seat"] != after["seat"]:
             gaps = [difference(frames[number], frames[0]) for number in range(before["last"], after["first"])]
             assert sum(gap < REST_DIFFERENCE for gap in gaps) >= STILL_FRAMES, before
+
+
+@pytest.mark.trials
+def test_the_session_is_the_one_that_its_seed_gives(session: dict[str, Any], tmp_path: Path) -> None:
+    from croupier.models.workshop.recording.film import write_truth
+    from croupier.models.workshop.recording.session import play
+    from croupier.models.workshop.samples import SESSION_SEED
+
+    write_truth(play(SESSION_SEED), tmp_path / "truth.json")
+    assert json.loads((tmp_path / "truth.json").read_text()) == session
