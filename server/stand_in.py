@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from croupier.rules.game import Action, Game
+from croupier.server.errors import Stale
 from croupier.server.table import Table
 from croupier.vision.roll import Phase, Seen
 
@@ -51,4 +53,5 @@ class StandIn:
         course = table.course
         choice = choose(course.game, course.state)
         if choice is not None:
-            table.do(choice, f"seat {choice.seat}")
+            with suppress(Stale):  # a person was faster
+                table.do(choice, f"seat {choice.seat}", course.version)

@@ -96,9 +96,9 @@ class Table:
             if asked is not None and asked.payload["early"] and course.game.prompts(self.course.state):
                 self._write("question", CAMERA, {**asked.payload, "ask": [THROWN_EARLY]}, picture=asked.picture)
 
-    def do(self, action: Action, author: str) -> None:
+    def do(self, action: Action, author: str, version: int | None = None) -> None:
         """Take an action that is at hand as a value."""
-        self.act(to_json(action), author)
+        self.act(to_json(action), author, version)
 
     def undo(self, author: str, version: int | None = None) -> None:
         """Take the last action that counts away, whatever it ended."""
@@ -208,6 +208,7 @@ class Table:
         follow(course, draft)  # refused before anything is written
         entry = self._log.append(draft.game, draft.at, kind, author, payload, picture, jpeg)
         self._course = after = follow(course, entry)
+        self._unwritten = None  # the table has moved on
         text = after.told[-1].text
         if text:
             events = to_json(after.steps[-1].events) if kind == "action" else []

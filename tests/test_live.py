@@ -175,6 +175,42 @@ def test_a_lost_camera_comes_back_by_itself_without_a_new_watch(watch: Watch, ta
     assert "by hand" in live.camera["text"]
 
 
+def test_after_a_gap_the_table_is_watched_anew_because_nobody_saw_what_was_thrown(table: Table, news: News) -> None:
+    opened: list[Eyes] = []
+
+    def open_eyes() -> Eyes:
+        opened.append(Eyes({1: rolled(3, 5, 6, ask=(LAY_HERE,))} if opened else {}))
+        return opened[-1]
+
+    table.act({"kind": "roll", "seat": 0, "faces": [3, 5, 6]}, "operator")  # typed in while nothing was seen
+    before = table.course
+    camera = Script(0, CameraLost("The camera gives nothing."), 1)
+    live = Live(table, "script:", lambda url: camera, open_eyes, news, speed=None)
+    live.start()
+    until(lambda: live.camera["state"] == "ended")
+    live.stop(PATIENCE_S)
+    assert len(opened) == 2
+    assert table.course is before
+
+
+def test_what_was_seen_last_is_forgotten_when_the_camera_is_lost(watch: Watch, news: News) -> None:
+    looked = threading.Event()
+    live = watch(Script(0, CameraError("Unplugged.")), rolls={0: rolled(3, 5, 6)}, onlooker=Onlooker(looked.set))
+    until(lambda: "Unplugged" in live.camera["text"])
+    assert looked.is_set()
+    assert live.phase == Phase.EMPTY
+
+
+def test_the_next_roll_counts_after_an_empty_table_was_read_again(watch: Watch, table: Table, news: News) -> None:
+    asked = threading.Event()
+    live = watch(Script(*range(6)), rolls={4: rolled(3, 5, 6)}, onlooker=Onlooker(lambda: asked.wait(PATIENCE_S)))
+    live.reread()
+    asked.set()
+    until(lambda: live.camera["state"] == "ended")
+    assert list(table.course.state.dice) == [3, 5, 6]
+    assert not table.asks
+
+
 def test_a_reader_that_breaks_is_said_and_the_game_goes_on(
     watch: Watch, table: Table, news: News, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.rules import find_game
-from croupier.rules.game import BadOption, IllegalAction, UnknownGame, UnreadableAction
+from croupier.rules.game import BadOption, Game, IllegalAction, UnknownGame, UnreadableAction
 from croupier.rules.replay import replay
 from croupier.rules.wire import action_from_json, to_json
 from croupier.server import show
@@ -131,6 +131,21 @@ def test_a_log_that_fails_changes_nothing(table: Table, log: Log, monkeypatch: p
     assert show.board(table) == before
     assert table.settle_unwritten()  # the roll was kept
     assert dice_of(table) == [3, 5, 6]
+
+
+def test_a_roll_that_could_not_be_written_is_let_go_once_it_was_typed_in(
+    table: Table, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise LogError("The disk is full: free some space.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(log, "append", full)
+        table.settle(rolled(3, 5, 6))
+    table.act(roll(0, 3, 5, 6), "operator")
+    table.act(score(0, "sixes"), "operator")
+    assert not table.settle_unwritten()  # it would be the next player's
+    assert dice_of(table) == []
 
 
 # Undo and correct
@@ -450,6 +465,17 @@ def test_the_stand_in_waits_while_a_question_is_open(table: Table) -> None:
     stand_in.look(table, Seen(1.0, Phase.TAKEN))
     stand_in.look(table, Seen(9.0, Phase.TAKEN))
     assert dice_of(table) == [1, 1, 6]
+
+
+def test_the_stand_in_lets_a_person_who_is_faster_choose(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_late(game: Game, state: Any) -> Any:
+        table.act(score(0, "ones"), "operator")
+        return choose(game, state)
+
+    table.settle(rolled(1, 1, 6))
+    monkeypatch.setattr("croupier.server.stand_in.choose", too_late)
+    StandIn().end(table)
+    assert show.board(table)["last"]["action"] == score(0, "ones")
 
 
 def test_the_stand_in_chooses_when_nothing_more_is_thrown(table: Table) -> None:

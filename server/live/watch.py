@@ -25,6 +25,8 @@ FIRST_RETRY_S = 0.5
 LONGEST_RETRY_S = 15.0
 SEEN_EVERY_S = 0.1
 """What is seen is told at most this often, but for a new phase."""
+AT_REST = (Phase.EMPTY, Phase.SETTLED, Phase.UNSURE, Phase.TAKEN)
+"""Phases in which the table has just been read, or needs no reading."""
 BREATH_S = 0.05
 """How often a recording that waits for a question looks whether it was answered."""
 
@@ -52,7 +54,9 @@ class Onlooker(Protocol):
 
 
 class Live:
-    """One camera, watched. `camera` is its state for the pages, `seen` and `shot` the newest there is."""
+    """One camera, watched. `camera` is its state for the pages, `shot` the newest frame there is, and `seen` what was
+    seen in it, while the camera sees.
+    """
 
     def __init__(
         self,
@@ -87,8 +91,8 @@ class Live:
 
     @property
     def phase(self) -> Phase:
-        """The phase seen last."""
-        return self.seen.phase if self.seen else Phase.EMPTY
+        """The phase seen last, as long as the camera sees."""
+        return seen.phase if (seen := self.seen) else Phase.EMPTY
 
     def start(self) -> None:
         """Begin to watch, if there is a camera."""
@@ -119,8 +123,10 @@ class Live:
 
     def _run(self) -> None:
         assert self._url is not None
-        while not self._stopping.is_set():
+        while True:
             self._turn_over.clear()
+            if self._stopping.is_set():  # looked at after the clearing, which would else undo `end`
+                return
             self._live = True
             try:
                 camera = self._open_camera(self._url)
@@ -150,6 +156,7 @@ class Live:
     def _watch(self, camera: Camera) -> None:
         """Every frame, until the camera ends or another turn is asked for. A live one may come back on its own."""
         eyes = self._open_eyes()
+        self._rereading = False
         pace = Pace(None if camera.live else self._speed, self._turn_over)
         while not self._turn_over.is_set():
             try:
@@ -163,6 +170,7 @@ class Live:
                 break
             except CameraLost as error:
                 self._tell_camera("lost", f"{error} Rolls can be entered by hand.")
+                eyes = self._open_eyes()  # nobody saw how the dice came to lie where they lie now
         if self._turn_over.is_set():
             return
         if last := eyes.finish():
@@ -185,10 +193,12 @@ class Live:
     def _take(self, seen: Seen) -> None:
         """What one frame came to."""
         self.seen = seen
+        again = self._rereading
+        if seen.roll is not None or seen.phase in AT_REST:  # no roll: nothing was there to be read again
+            self._rereading = False
         if seen.roll is not None and not self._turn_over.is_set():
             from croupier.vision.rolls.phases import LAY_HERE  # here: a table without a camera starts without OpenCV
 
-            again, self._rereading = self._rereading, False
             self._table.settle(seen.roll, found=LAY_HERE in seen.roll.ask, again=again)
         self._tell_seen(seen)
         if self._onlooker:
@@ -198,6 +208,8 @@ class Live:
         told = {"url": self._url or "", "state": state, "text": text}
         if told != self.camera:
             self.camera = told
+            if state != "ok":
+                self.seen = self._told = None  # nobody knows whether dice still roll
             self._news.publish("board", None)
 
     def _tell_seen(self, seen: Seen) -> None:

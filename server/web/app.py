@@ -68,7 +68,7 @@ def _reading(table: Table, live: Live, news: News, log: Log, roles: Roles) -> AP
         you = roles.role(request)
 
         def seen() -> dict[str, Any] | None:
-            return seen_json(live.seen, live.shot) if live.seen else None
+            return seen_json(now, live.shot) if (now := live.seen) else None
 
         stream = streams.events(news, lambda: whole_board(table, live, you), seen)
         return StreamingResponse(stream, media_type="text/event-stream", headers=NO_STORE)
