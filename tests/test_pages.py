@@ -315,6 +315,19 @@ def test_the_dice_stay_on_the_board_when_they_are_scored_until_the_next_roll(hou
     expect(board.locator("#dice svg")).to_have_count(3)
 
 
+def test_an_undone_roll_leaves_the_dice_of_the_one_before_on_the_board(house: House, board: Page) -> None:
+    house.start("Ada", "Bo")
+    board.goto(f"{house.address}/board")
+    house.tray.roll(die(2, 0), die(2, 1), die(4, 2))
+    expect(board.get_by_role("img", name="2, Voc")).to_have_count(2)
+    house.play(score(0, "rift"))
+    house.tray.roll(die(6, 0), die(6, 1), die(5, 2))
+    expect(board.get_by_role("img", name="6, Nox")).to_have_count(2)
+    house.table.undo("operator")
+    expect(board.get_by_role("img", name="2, Voc")).to_have_count(2)
+    expect(board.get_by_role("img", name="6, Nox")).to_have_count(0)
+
+
 def test_the_board_shows_the_live_picture_with_outlines_and_faces(house: House, board: Page) -> None:
     house.start("Ada", "Bo")
     house.tray.show(Phase.UNSURE, die(3, 0), die(5, 1, sure=False))
@@ -420,6 +433,29 @@ def test_a_page_that_slept_is_right_when_it_wakes(house: House, board: Page) -> 
     house.play(roll(0, 2, 2, 4), score(0, "rift"))
     board.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(board.locator("#turn")).to_contain_text("Bo", timeout=1000)
+
+
+def test_a_page_whose_connection_is_dead_without_a_word_finds_out_by_itself(house: House, board: Page) -> None:
+    house.start("Ada", "Bo")
+    board.clock.install()
+    board.route("**/api/events", lambda route: None)  # neither answered nor refused
+    board.goto(f"{house.address}/board")
+    expect(board.locator("#turn")).to_contain_text("Ada")
+    house.play(roll(0, 2, 2, 4), score(0, "rift"))
+    board.clock.fast_forward(10_000)
+    expect(board.locator("#turn")).to_contain_text("Bo")
+
+
+def test_a_server_that_comes_back_without_a_game_leaves_none_on_the_board(tmp_path: Path, board: Page) -> None:
+    for name in ("before", "after"):
+        (tmp_path / name).mkdir()
+    with a_house(tmp_path / "before") as house:
+        house.start("Ada", "Bo")
+        board.goto(f"{house.address}/board")
+        expect(board.locator("#turn")).to_contain_text("Ada")
+    with a_house(tmp_path / "after", house.port):
+        expect(board.locator("#turn")).to_have_text("No game is being played yet")
+        expect(board.locator("#sheet")).to_be_empty()
 
 
 def test_a_stale_action_shows_the_table_as_it_is_and_says_so(house: House, operator: Page) -> None:
@@ -551,6 +587,15 @@ def test_a_doubtful_roll_is_dropped(house: House, operator: Page) -> None:
     operator.get_by_role("button", name="Drop this roll").click()
     expect(operator.locator("#question")).to_be_hidden()
     expect(operator.locator("#turn")).to_contain_text("Roll three dice")
+
+
+def test_the_operator_has_the_table_read_again(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    operate(operator, house)
+    house.tray.show(Phase.SETTLED, die(2, 0), die(2, 1), die(4, 2))
+    operator.get_by_role("button", name="Read again").click()
+    expect(operator.locator("#question")).to_contain_text("The table was read again")
+    expect(operator.locator("#notice")).to_be_hidden()
 
 
 def test_the_evidence_of_a_roll_is_shown_beside_it(house: House, operator: Page) -> None:

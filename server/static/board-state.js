@@ -6,7 +6,7 @@
 
 const RETRY_MS = 500; // between attempts to reach a server that is gone
 const PATIENCE_MS = 400; // a shorter gap than this is not worth a word
-const CHECK_MS = 10_000; // how often a silent connection is checked
+const CHECK_MS = 10_000; // how often the board is compared with the table: a connection may look open and be dead
 const ANSWER_MS = 4_000; // how long the server may take to answer
 
 const listeners = new Map();
@@ -95,7 +95,9 @@ async function refresh() {
     if (!answer.ok) throw new Error(answer.statusText);
     const next = await answer.json();
     answered();
-    if (heard === before) adopt(next);
+    if (heard !== before) return;
+    if (board && board.version !== next.version) connect(); // the stream should have brought it
+    adopt(next);
   } catch {
     lost();
   }
@@ -113,15 +115,7 @@ export function follow() {
   window.addEventListener("pageshow", (event) => event.persisted && (refresh(), connect()));
   window.addEventListener("online", () => (refresh(), connect()));
   window.addEventListener("offline", lost);
-  setInterval(() => !document.hidden && !gone && check(), CHECK_MS);
-}
-
-async function check() {
-  try {
-    await fetch("/healthz", { signal: AbortSignal.timeout(ANSWER_MS), cache: "no-store" });
-  } catch {
-    lost();
-  }
+  setInterval(() => !document.hidden && !gone && refresh(), CHECK_MS);
 }
 
 /** What the server refused, in its own words. */

@@ -1,6 +1,6 @@
 /** What the operator has in hand: the board, the roll that is typed in, the roll in question, and what can be asked. */
 
-import { act, Refused } from "../board-state.js";
+import { act, ask, Refused } from "../board-state.js";
 import * as drafts from "../draft.js";
 import { hush, notice } from "../shell.js";
 
@@ -9,11 +9,14 @@ export const desk = { board: null, phase: "empty", question: null, entry: null, 
 
 let madeFrom = {};
 
-/** Do what a person asked for: the new board comes by itself, a refusal is said in the one place for it. */
-export async function tryTo(path, body) {
+/**
+ * Do what a person asked for: the new board comes by itself, a refusal is said in the one place for it. By `act` it
+ * is meant for the board as it is shown.
+ */
+export async function tryTo(path, body, how = act) {
   hush();
   try {
-    await act(path, body);
+    await how(path, body);
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
     const legal = [...new Set(refused.legal.map((prompt) => prompt.text ?? prompt))];
@@ -22,7 +25,7 @@ export async function tryTo(path, body) {
 }
 
 export const undo = () => desk.board.last?.undoable && tryTo("/api/undo");
-export const reread = () => tryTo("/api/reread");
+export const reread = () => tryTo("/api/reread", {}, ask);
 export const drop = () => desk.board.question && tryTo("/api/dismiss");
 export const send = (draft) => draft && !drafts.missing(draft) && tryTo("/api/act", { action: drafts.toAction(draft) });
 

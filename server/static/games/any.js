@@ -61,8 +61,6 @@ export const choice = own("choice");
 export const faceNames = own("faceNames");
 const gameDice = own("dice");
 
-let lastThrown = [];
-
 /**
  * The dice to draw: those of the open question, else those of the last roll, which lie there until the next one.
  * A person or a sure reading stands behind an entered roll, so its dice are drawn as sure.
@@ -70,8 +68,7 @@ let lastThrown = [];
 export function diceShown(board) {
   if (board.question) return board.question.dice.map((die, index) => ({ ...die, stayed: board.question.stayed?.includes(index) }));
   const entered = (dice) => (dice ?? []).map((die) => ({ ...die, sure: true }));
-  const dice = board.last?.dice?.length ? entered(board.last.dice) : gameDice(board);
-  if (dice.length || !board.last) lastThrown = dice;
-  else if (!lastThrown.length) lastThrown = entered(board.last_throw?.dice); // the page was opened after the throw
-  return lastThrown;
+  if (board.last?.dice?.length) return entered(board.last.dice);
+  const lying = gameDice(board);
+  return lying.length ? lying : entered(board.last_throw?.dice);
 }

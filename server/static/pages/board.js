@@ -22,10 +22,10 @@ function named(style, name) {
 
 function drawTurn() {
   if (board.over) {
-    const seats = board.winners.length ? board.winners : [];
+    const [winner] = board.winners;
     show(find("turn"), ["over", board.winners, board.players, board.standings], () => [
       h("p", { class: named("turn-name winner", verdict(board)) }, crown(), h("bdi", {}, verdict(board))),
-      h("p", { class: "awaited" }, seats.length ? `with ${board.standings.find((one) => one.seat === seats[0])?.score} points` : ""),
+      h("p", { class: "awaited" }, winner === undefined ? "" : `with ${board.standings.find((one) => one.seat === winner)?.score} points`),
     ]);
     return;
   }
@@ -55,11 +55,17 @@ function drawFacts() {
   ]);
 }
 
+/** Nothing is played: a server that began anew may have no game where there was one. */
+function clear() {
+  for (const place of ["facts", "status", "dice", "last", "sheet"]) show(find(place), null, () => []);
+  show(find("turn"), null, () => h("p", { class: "awaited" }, "No game is being played yet"));
+}
+
 /** Draw `next`; `before` is the board that was shown until now. */
 function draw(next, before) {
   board = next;
   phase = next.phase;
-  if (!next.game) return;
+  if (!next.game) return clear();
   drawFacts();
   drawTurn();
   drawRoll();
