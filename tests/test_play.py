@@ -144,6 +144,7 @@ def test_what_cannot_be_played_is_one_sentence_and_exit_status_1(
         ["rift", "--players", "Ada"],
         ["rift", "--script", "-"],
         ["rift", "--players", "Ada", "--script", "-", "--option", "betting"],
+        ["rift", "--players", "Ada", "--script", "-", "--option", "=tavern"],
         ["rift", "--players", "Ada", "--script", "-", "--hats"],
     ],
     ids=" ".join,

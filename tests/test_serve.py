@@ -15,8 +15,7 @@ from typing import Any
 
 import pytest
 
-from croupier.rules.game import BadOption
-from croupier.server.cli.serve import default_database, read_options, seat
+from croupier.server.cli.serve import default_database, seat
 from croupier.server.log import Log
 from croupier.server.table import Table
 
@@ -122,7 +121,7 @@ def test_a_port_in_use_is_named(start: Start) -> None:
         (["--game", "rift", "--database", "nowhere/t.db"], "There is no folder"),
         (["--game", "chess", "--database", "t.db"], "There is no game 'chess'"),
         (["--game", "rift", "--players", "Ada,Ada", "--database", "t.db"], "Two players are called Ada"),
-        (["--game", "rift", "--option", "betting", "--database", "t.db"], "name=value"),
+        (["--game", "rift", "--option", "a=1", "--option", "a=2", "--database", "t.db"], "option a is given twice"),
         (["--players", "Ada", "--database", "t.db"], "--game"),
         (["--game", "rift", "--camera", "crystal:ball", "--database", "t.db"], "No camera is known by 'crystal:ball'"),
     ],
@@ -186,13 +185,6 @@ def test_a_finished_game_is_not_gone_on_with(table: Table) -> None:
 
 def test_a_table_with_no_game_waits_for_one(table: Table) -> None:
     assert seat(table, None, None, {}) == "No game yet: choose one on the page."
-
-
-def test_options_are_name_and_value() -> None:
-    assert read_options([]) == {}
-    assert read_options(["betting=tavern", " extra_rerolls = 0,1"]) == {"betting": "tavern", "extra_rerolls": "0,1"}
-    with pytest.raises(BadOption):
-        read_options(["=tavern"])
 
 
 def test_the_log_lies_in_the_users_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,8 +61,8 @@ def parse_options(given: list[str]) -> dict[str, str]:
     """Options as the game takes them, from `key=value` each. Raises `typer.BadParameter` (usage) and `BadOption`."""
     options: dict[str, str] = {}
     for text in given:
-        name, equals, value = text.partition("=")
-        if not equals:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or not name:
             raise typer.BadParameter(f"{text!r} is not KEY=VALUE.", param_hint="--option")
         if name in options:
             raise BadOption(f"The option {name} is given twice; give it once.")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from croupier.rules.game import BadOption
+from croupier.server.cli.play import parse_options
 
 if TYPE_CHECKING:
     from croupier.server.course import Course
@@ -43,7 +44,7 @@ def serve(
     from croupier.server.log import Log
     from croupier.server.web.run import listen
 
-    options = read_options(option or [])
+    options = parse_options(option or [])
     first = open_camera_first(camera)
     place = listen("0.0.0.0" if lan else "127.0.0.1", port)
     log = Log(database or str(default_database()))
@@ -78,17 +79,6 @@ def announce(operator_token: str, base: str) -> None:
     """Print where everything is."""
     typer.echo(f"Board:    {base}/board")
     typer.echo(f"Operator: {base}/table?token={operator_token}")
-
-
-def read_options(texts: list[str]) -> dict[str, str]:
-    """`["betting=tavern"]` → `{"betting": "tavern"}`. Raises `BadOption`."""
-    options: dict[str, str] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals or not name.strip():
-            raise BadOption(f"An option is name=value, not {text!r}.")
-        options[name.strip()] = value.strip()
-    return options
 
 
 def default_database() -> Path:
