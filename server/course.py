@@ -95,6 +95,18 @@ def with_faces(dice: Sequence[Mapping[str, Any]], action: Mapping[str, Any]) -> 
     return tuple({**die, "face": shown.get(place, die.get("face"))} for place, die in enumerate(dice))
 
 
+def came_last(course: Course) -> list[int] | None:
+    """The faces of the last dice that came, sorted, undone since or not."""
+    actions = (told.entry.payload for told in reversed(course.told) if told.entry.kind == "action")
+    return next((faces for said in actions if (faces := _faces(said["action"], said.get("dice")))), None)
+
+
+def counted_last(course: Course) -> list[int] | None:
+    """The faces of the last dice that count, sorted."""
+    steps = reversed(course.steps)
+    return next((faces for step in steps if (faces := _faces(to_json(step.action), step.dice))), None)
+
+
 def _correct(course: Course, entry: Entry) -> Course:
     action = action_from_json(course.game, entry.payload["action"])
     place = next((i for i, step in enumerate(course.steps) if step.entry.id == entry.payload["entry"]), None)
@@ -112,6 +124,11 @@ def _correct(course: Course, entry: Entry) -> Course:
             raise IllegalAction(f"“{step.text}” would no longer be possible: {error}", legal) from error
         steps.append(again)
     return _told(course, tuple(steps), entry, f"Corrected: {new.text}{_total(course, new, steps[-1])}")
+
+
+def _faces(action: Mapping[str, Any], dice: Sequence[Mapping[str, Any]] | None) -> list[int]:
+    """The faces that lay there after an action, sorted; empty when it threw no dice."""
+    return sorted(die["face"] for die in dice) if dice else sorted(action.get("faces", ()))
 
 
 def _total(course: Course, new: Step, last: Step) -> str:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from croupier.rules import find_game
 from croupier.rules.game import Action, Game, RulesError
 from croupier.rules.wire import action_from_json, to_json
-from croupier.server.course import Course, follow, with_faces
+from croupier.server.course import Course, came_last, counted_last, follow, with_faces
 from croupier.server.errors import LogError, NoGame, Stale, TableError
 from croupier.server.fit import answer
 from croupier.server.log import Entry, Log
@@ -133,9 +133,9 @@ class Table:
                 return
             again = again and not self.asks
             faces = sorted(die.face for die in roll.dice if die.face is not None)
-            if found and faces == self._came_last():
+            if found and faces == came_last(self._course):
                 return
-            if again and faces == self._counted_last():
+            if again and faces == counted_last(self._course):
                 self._publish("notice", {"level": "info", "text": "The dice lie as they were counted last."})
                 return
             if again:
@@ -163,16 +163,6 @@ class Table:
         else:
             dice = [die_json(die) for die in roll.dice]
             self._write("action", CAMERA, {"action": to_json(meant.action), "dice": dice}, jpeg=jpeg)
-
-    def _came_last(self) -> list[int] | None:
-        """The faces of the last dice that came, undone since or not."""
-        actions = (told.entry.payload for told in reversed(self.course.told) if told.entry.kind == "action")
-        return next((faces for said in actions if (faces := _faces(said["action"], said.get("dice")))), None)
-
-    def _counted_last(self) -> list[int] | None:
-        """The faces of the last dice that count."""
-        steps = reversed(self.course.steps)
-        return next((faces for step in steps if (faces := _faces(to_json(step.action), step.dice))), None)
 
     def _sit_down(self) -> Course | None:
         """The newest game in the log, as far as it went."""
@@ -214,11 +204,6 @@ class Table:
             events = to_json(after.steps[-1].events) if kind == "action" else []
             self._publish("event", {"version": after.version, "events": events, "text": text})
         self._publish("board", None)
-
-
-def _faces(action: Mapping[str, Any], dice: Sequence[Mapping[str, Any]] | None) -> list[int]:
-    """The faces that lay there after an action, sorted; empty when it threw no dice."""
-    return sorted(die["face"] for die in dice) if dice else sorted(action.get("faces", ()))
 
 
 def _throws(course: Course, action: Mapping[str, Any]) -> bool:

@@ -10,13 +10,14 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from croupier.hardware.camera import Camera, CameraError, CameraLost
+from croupier.server.live.onlookers import Eyes, Onlooker
 from croupier.server.live.pace import Pace
 from croupier.server.live.photo import Shot
+from croupier.server.live.told import seen_json, without_at
 from croupier.server.mailbox import News
-from croupier.server.question import die_json
 from croupier.server.table import Table
 from croupier.vision.frame import Frame
 from croupier.vision.roll import Phase, Seen
@@ -31,26 +32,6 @@ BREATH_S = 0.05
 """How often a recording that waits for a question looks whether it was answered."""
 
 logger = logging.getLogger(__name__)
-
-
-class Eyes(Protocol):
-    """What watches the frames: `croupier.vision.watch.Watcher`."""
-
-    def see(self, frame: Frame) -> Seen: ...
-    def finish(self) -> Seen | None: ...
-    def reread(self) -> None: ...
-
-
-class Onlooker(Protocol):
-    """Somebody at the table who sees what the camera sees, and may act on it."""
-
-    def look(self, table: Table, seen: Seen) -> None:
-        """After each frame."""
-        ...
-
-    def end(self, table: Table) -> None:
-        """After a recording's last."""
-        ...
 
 
 class Live:
@@ -216,17 +197,6 @@ class Live:
         told = seen_json(seen, self.shot)
         new_phase = self._told is None or told["phase"] != self._told["phase"]
         now = time.monotonic()
-        if new_phase or (_without_at(told) != _without_at(self._told) and now - self._told_at >= SEEN_EVERY_S):
+        if new_phase or (without_at(told) != without_at(self._told) and now - self._told_at >= SEEN_EVERY_S):
             self._told, self._told_at = told, now
             self._news.publish("seen", told)
-
-
-def seen_json(seen: Seen, shot: Shot | None) -> dict[str, Any]:
-    """What is seen, for the pages; `size` is the picture's width and height in the pixels of `corners`."""
-    height, width = shot.frame.image.shape[:2] if shot else (0, 0)
-    dice = [die_json(die) for die in seen.dice]
-    return {"at": seen.at, "phase": seen.phase.value, "size": [width, height], "dice": dice, "why": list(seen.why)}
-
-
-def _without_at(told: dict[str, Any] | None) -> dict[str, Any] | None:
-    return told and {key: value for key, value in told.items() if key != "at"}
