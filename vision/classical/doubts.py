@@ -27,6 +27,13 @@ LEAST_OBJECT_PX = 13
 OBJECT_DEPTH = 22
 """A thing that may be a die stands out from the table by this many grey levels."""
 
+MARKS = 9.0
+"""A thing whose colour varies by this many grey levels has something on it."""
+STEPS = np.linspace(-0.7, 0.7, 15)
+INSIDE = np.array([(x, y) for x in STEPS for y in STEPS if x * x + y * y < 0.5]).T
+    [(x, y) for x in np.linspace(-0.7, 0.7, 15) for y in np.linspace(-0.7, 0.7, 15) if x * x + y * y < 0.5]
+).T
+
 Bools = npt.NDArray[np.bool_]
 
 
@@ -44,7 +51,7 @@ def doubts(image: Image, spots: Spots, faces: Sequence[Face], candidates: Sequen
         reasons.append("there are pips that belong to no die that is read")
     elif not faces and _pattern_without_die(spots, candidates):
         reasons.append("there are pips, but no die's outline")
-    if _things(spots, faces, free):
+    if _things(image, spots, faces, free):
         reasons.append("something on the table is not read")
     return tuple(reasons)
 
@@ -94,7 +101,7 @@ def _pattern_without_die(spots: Spots, candidates: Sequence[Candidate]) -> bool:
     return False
 
 
-def _things(spots: Spots, faces: Sequence[Face], free: Bools) -> bool:
+def _things(image: Image, spots: Spots, faces: Sequence[Face], free: Bools) -> bool:
     """Is there a compact thing of a die's size that is no die that is read, nor a die's shadow?"""
     things = free & (spots.depth > OBJECT_DEPTH) & (spots.fill > 0.85)
     if faces:
@@ -105,4 +112,12 @@ def _things(spots: Spots, faces: Sequence[Face], free: Bools) -> bool:
             things &= ~((away < 1.6) | (spots.dark & (away < 2.6)))
     else:
         things &= spots.diameter > LEAST_OBJECT_PX
-    return bool(things.any())
+    return any(_has_marks(image, spots, int(i)) for i in np.flatnonzero(things))
+
+
+def _has_marks(image: Image, spots: Spots, thing: int) -> bool:
+    """Is there anything on the thing? A plain one shows no pips."""
+    points = (spots.axes[thing] @ INSIDE).T + spots.centers[thing]
+    x = np.clip(np.rint(points[:, 0]).astype(int), 0, image.shape[1] - 1)
+    y = np.clip(np.rint(points[:, 1]).astype(int), 0, image.shape[0] - 1)
+    return bool(image[y, x].std(axis=0).max() > MARKS)

@@ -56,15 +56,18 @@ def weigh(spots: Spots, candidate: Candidate, outline: Outline) -> Face:
         return face
     pips = list(candidate.pips)
     size, depth = spots.diameter[pips], spots.depth[pips]
-    sides = outline.sides / np.mean(outline.sides)
+    right, lower, left, upper = outline.sides
+    lean = max(abs(right - left) / (right + left), abs(lower - upper) / (lower + upper))
     short, long = face.lengths
+    across = abs(float(np.linalg.det(outline.frame))) * 4 / (short * long)
     share = size.mean() / face.edge
     legal = _legal(candidate, face.local(spots.centers[pips]))
     checks = {
         "the die's outline is not clear": rise(outline.seen.mean(), 0.35, 0.85) * rise(outline.seen.min(), -0.3, 0.5),
-        "the die is seen from the side: look more from above": rise(np.abs(sides - 1).max(), 0.45, 0.2)
-        * rise(long / short, 1.9, 1.35),
-        "the pips are an odd size": rise(share, 0.08, 0.12) * rise(share, 0.42, 0.3),
+        "the die is seen from the side: look more from above": rise(lean, 0.3, 0.13)
+        * rise(long / short, 1.8, 1.35)
+        * rise(across, 0.75, 0.9),
+        "the pips are an odd size": rise(share, 0.08, 0.12) * rise(share, 0.42, 0.36 if candidate.face == 1 else 0.3),
         "the pips make no face": rise(candidate.misfit, 0.45, 0.22) * legal,
         "the pips differ in size": rise(size.max() / size.min(), 1.6, 1.3),
         "the pips differ in colour": rise(depth.min() / depth.max(), 0.35, 0.6),
@@ -109,7 +112,7 @@ def _legal(candidate: Candidate, places: Floats) -> float:
     if candidate.face == 6:
         # Makers differ in how far apart the two columns stand.
         off[:, 0] = np.abs(ends[:, 0] - np.clip(ends[:, 0], 2 * PITCH_OF_SIX - PITCH, PITCH))
-    return rise(float(off.max()), 0.35, 0.2)
+    return rise(float(off.max()), 0.45, 0.2)
 
 
 def _left_over(spots: Spots, face: Face) -> bool:

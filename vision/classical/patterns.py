@@ -26,8 +26,8 @@ SIZES = 1.5
 """Largest ratio of two pips' diameters on a face."""
 MIDDLE = 0.32
 """How far a middle may be off, in pip diameters."""
-MOST_SPOTS = 260
-MOST_PAIRS = 2600
+MOST_SPOTS = 400
+MOST_PAIRS = 4000
 """Bounds on the work for a picture full of texture."""
 
 Index = npt.NDArray[np.intp]

@@ -19,8 +19,10 @@ LARGEST_SIDE_PX = 1600
 """Larger pictures are read at this size: a die then still has 20 px or more."""
 WORST_MISFIT = 0.45
 """A pip this far from its legal place, in pip diameters, makes no face."""
-SURE = 0.9
-"""A die is sure from this confidence on."""
+SURE = 0.72
+"""A face is sure from this worth on."""
+ODD_SIZE = 1.45
+"""A doubtful face that is larger or smaller than the sure ones by this much is no die."""
 FOUND = 0.3
 """Candidates below this are no dice."""
 
@@ -68,10 +70,13 @@ def _tops(faces: Sequence[Face]) -> list[Face]:
     kept = []
     for face in faces:
         beside = [f for f in faces if f.worth > face.worth and f.away(face.outline.center[None])[0] < 2.2]
-        side = any(face.edge < 0.87 * other.edge for other in beside)
-        odd = sure and face.worth < 0.7 and not usual / 1.6 < face.edge < 1.6 * usual
-        if not side and not odd:
-            kept.append(face)
+        if any(face.edge < 0.87 * other.edge for other in beside):
+            continue
+        if sure and face.worth < SURE and not usual / ODD_SIZE < face.edge < ODD_SIZE * usual:
+            continue
+        if beside and face.lengths[1] > 1.25 * face.lengths[0]:
+            face = replace(face, worth=min(face.worth, 0.5), why="it may be the side of a die: look more from above")
+        kept.append(face)
     return kept
 
 
