@@ -31,8 +31,6 @@ MARKS = 9.0
 """A thing whose colour varies by this many grey levels has something on it."""
 STEPS = np.linspace(-0.7, 0.7, 15)
 INSIDE = np.array([(x, y) for x in STEPS for y in STEPS if x * x + y * y < 0.5]).T
-    [(x, y) for x in np.linspace(-0.7, 0.7, 15) for y in np.linspace(-0.7, 0.7, 15) if x * x + y * y < 0.5]
-).T
 
 Bools = npt.NDArray[np.bool_]
 
