@@ -20,7 +20,7 @@ from croupier.server.errors import LogError, NoGame, Stale, TableError
 from croupier.server.fit import answer
 from croupier.server.log import Entry, Log
 from croupier.server.question import die_json, question
-from croupier.vision.roll import Roll
+from croupier.vision.roll import Origin, Roll
 
 READ_AGAIN = "The table was read again: do these dice count as a roll?"
 THROWN_EARLY = "These dice were thrown early: do they count now?"
@@ -123,17 +123,14 @@ class Table:
             self._expect(version)
             self._write("dismiss", author, {})
 
-    def settle(self, roll: Roll, found: bool = False, again: bool = False) -> None:
-        """A physical roll onto what is awaited: an action if there is no doubt, else a question.
-
-        `found`: the dice lay there when the camera came. `again`: a person had the table read once more.
-        """
+    def settle(self, roll: Roll) -> None:
+        """A physical roll onto what is awaited: an action if there is no doubt, else a question."""
         with self._lock:
             if self._course is None:
                 return
-            again = again and not self.asks
+            again = roll.origin == Origin.REREAD and not self.asks
             faces = sorted(die.face for die in roll.dice if die.face is not None)
-            if found and faces == came_last(self._course):
+            if roll.origin == Origin.LAY and faces == came_last(self._course):
                 return
             if again and faces == counted_last(self._course):
                 self._publish("notice", {"level": "info", "text": "The dice lie as they were counted last."})

@@ -19,8 +19,7 @@ from croupier.server.mailbox import News
 from croupier.server.table import Table
 from croupier.vision.frame import Frame
 from croupier.vision.reading import Die
-from croupier.vision.roll import Phase, Roll, Seen
-from croupier.vision.rolls.phases import LAY_HERE
+from croupier.vision.roll import Origin, Phase, Roll, Seen
 
 PATIENCE_S = 10.0
 
@@ -81,9 +80,9 @@ class Onlooker:
         self.ends += 1
 
 
-def rolled(*faces: int | None, ask: tuple[str, ...] = ()) -> Roll:
+def rolled(*faces: int | None, origin: Origin = Origin.THROWN) -> Roll:
     dice = tuple(Die("d6", face, ((0, 0), (9, 0), (9, 9), (0, 9)), 0.99, face is not None) for face in faces)
-    return Roll(dice, tuple(range(len(dice))), (), 1.0, ask)
+    return Roll(dice, tuple(range(len(dice))), (), 1.0, origin=origin)
 
 
 @pytest.fixture
@@ -179,7 +178,7 @@ def test_after_a_gap_the_table_is_watched_anew_because_nobody_saw_what_was_throw
     opened: list[Eyes] = []
 
     def open_eyes() -> Eyes:
-        opened.append(Eyes({1: rolled(3, 5, 6, ask=(LAY_HERE,))} if opened else {}))
+        opened.append(Eyes({1: rolled(3, 5, 6, origin=Origin.LAY)} if opened else {}))
         return opened[-1]
 
     table.act({"kind": "roll", "seat": 0, "faces": [3, 5, 6]}, "operator")  # typed in while nothing was seen
@@ -268,7 +267,7 @@ def test_an_encore_starts_the_same_game_again(log: Log, news: News) -> None:
 def test_dice_that_lay_there_when_the_camera_came_are_not_scored_twice(watch: Watch, table: Table, news: News) -> None:
     table.act({"kind": "roll", "seat": 0, "faces": [3, 5, 6]}, "operator")
     before = show.board(table)
-    live = watch(Script(0, 1), rolls={1: rolled(6, 3, 5, ask=(LAY_HERE,))})
+    live = watch(Script(0, 1), rolls={1: rolled(6, 3, 5, origin=Origin.LAY)})
     until(lambda: live.camera["state"] == "ended")
     assert show.board(table) == before
 

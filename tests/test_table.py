@@ -19,7 +19,7 @@ from croupier.server.log import Log
 from croupier.server.stand_in import AWAY_S, StandIn, choose
 from croupier.server.table import Table
 from croupier.vision.reading import Die
-from croupier.vision.roll import Phase, Roll, Seen
+from croupier.vision.roll import Origin, Phase, Roll, Seen
 
 PLAYERS = ("Ada", "Bo")
 
@@ -28,11 +28,16 @@ def die(face: int | None, sure: bool = True, kind: str = "d6", why: str = "") ->
     return Die(kind, face, ((0, 0), (9, 0), (9, 9), (0, 9)), 0.99 if sure else 0.5, sure, why)
 
 
-def rolled(*faces: int, thrown: tuple[int, ...] | None = None, ask: tuple[str, ...] = ()) -> Roll:
+def rolled(
+    *faces: int,
+    thrown: tuple[int, ...] | None = None,
+    ask: tuple[str, ...] = (),
+    origin: Origin = Origin.THROWN,
+) -> Roll:
     """All of the dice thrown, or the others stayed."""
     places = tuple(range(len(faces)))
     thrown = places if thrown is None else thrown
-    return Roll(tuple(map(die, faces)), thrown, tuple(i for i in places if i not in thrown), 1.0, ask)
+    return Roll(tuple(map(die, faces)), thrown, tuple(i for i in places if i not in thrown), 1.0, ask, origin=origin)
 
 
 def roll(seat: int, *faces: int) -> dict[str, Any]:
@@ -387,7 +392,7 @@ def test_dice_thrown_too_early_wait_until_they_are_awaited_and_ask_again(table: 
 def test_dice_lying_still_after_an_undo_are_not_scored_again(table: Table) -> None:
     table.settle(rolled(3, 5, 6))
     table.undo("operator")
-    table.settle(rolled(3, 5, 6), found=True)  # the camera comes back to them
+    table.settle(rolled(3, 5, 6, origin=Origin.LAY))  # the camera comes back to them
     assert asked(table) == ""
     assert dice_of(table) == []
 
@@ -395,34 +400,34 @@ def test_dice_lying_still_after_an_undo_are_not_scored_again(table: Table) -> No
 def test_dice_that_the_camera_comes_back_to_are_not_scored_again(table: Table) -> None:
     table.settle(rolled(3, 5, 6))
     before = show.board(table)
-    table.settle(rolled(6, 5, 3, ask=("These dice lay here: do they count?",)), found=True)
+    table.settle(rolled(6, 5, 3, ask=("These dice lay here: do they count?",), origin=Origin.LAY))
     assert show.board(table) == before
 
 
 def test_other_dice_that_the_camera_comes_back_to_are_a_question(table: Table) -> None:
     table.settle(rolled(3, 5, 6))
-    table.settle(rolled(1, 1, 1, ask=("These dice lay here: do they count?",)), found=True)
+    table.settle(rolled(1, 1, 1, ask=("These dice lay here: do they count?",), origin=Origin.LAY))
     assert asked(table) == "These dice lay here: do they count?"
 
 
 def test_reading_the_same_dice_again_changes_nothing_and_says_so(table: Table, news: list[tuple[str, Any]]) -> None:
     table.settle(rolled(3, 5, 6))
     before = show.board(table)
-    table.settle(rolled(3, 5, 6), again=True)
+    table.settle(rolled(3, 5, 6, origin=Origin.REREAD))
     assert show.board(table) == before
     assert news[-1][0] == "notice"
 
 
 def test_reading_other_dice_than_counted_asks_and_never_rerolls(table: Table) -> None:
     table.settle(rolled(3, 5, 6))
-    table.settle(rolled(3, 5, 5), again=True)
+    table.settle(rolled(3, 5, 5, origin=Origin.REREAD))
     assert "read again" in asked(table)
     assert dice_of(table) == [3, 5, 6]
 
 
 def test_reading_again_can_answer_an_open_question(table: Table) -> None:
     table.settle(Roll((die(3), die(5), die(None, False)), (0, 1, 2), (), 1.0))
-    table.settle(rolled(3, 5, 6), again=True)
+    table.settle(rolled(3, 5, 6, origin=Origin.REREAD))
     assert asked(table) == ""
     assert dice_of(table) == [3, 5, 6]
 

@@ -10,7 +10,7 @@ import pytest
 
 from croupier.vision.frame import Frame, Image
 from croupier.vision.reading import Corners, Die, Reading
-from croupier.vision.roll import Phase, Roll, Seen
+from croupier.vision.roll import Origin, Phase, Roll, Seen
 from croupier.vision.rolls.phases import LAY_HERE
 from croupier.vision.watch import Watcher
 
@@ -253,7 +253,7 @@ def test_noise_is_no_motion() -> None:
 
 def test_dice_that_lay_there_before_the_watching_are_asked_about() -> None:
     (roll,) = rolls(watch(show((1.0, draw(THREE)))))
-    assert LAY_HERE in roll.ask
+    assert (roll.origin, roll.ask) == (Origin.LAY, (LAY_HERE,))
     assert not roll.sure
 
 
@@ -300,6 +300,7 @@ def test_a_reread_reports_the_same_throw_again() -> None:
     later = [Frame(frame.image, 10 + frame.at, 100 + frame.index) for frame in show((0.5, draw(THREE)))]
     (again,) = rolls([watcher.see(frame) for frame in later])
     assert again.sure
+    assert (before[0].origin, again.origin) == (Origin.THROWN, Origin.REREAD)
     assert again.thrown == before[0].thrown
 
 

@@ -21,9 +21,18 @@ class Phase(StrEnum):
     TAKEN = "taken"
 
 
+class Origin(StrEnum):
+    """How a roll came about: it was seen to be thrown, it lay there when the watching began, or a person had the
+    table read again."""
+
+    THROWN = "thrown"
+    LAY = "lay"
+    REREAD = "reread"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Roll:
-    """One physical roll: fires once.
+    """One physical roll: fires once, and once more each time a person has the table read again.
 
     `dice` are all that lie on the table, in an order that lasts over rerolls: a die thrown again keeps the
     place of the one it was. `thrown` and `stayed` are indices into them. A lone die turned over by a finger
@@ -38,6 +47,7 @@ class Roll:
     ask: tuple[str, ...] = ()
     touched: tuple[int, ...] = ()
     evidence: Frame | None = None
+    origin: Origin = Origin.THROWN
 
     @property
     def sure(self) -> bool:

@@ -26,8 +26,6 @@ FIRST_RETRY_S = 0.5
 LONGEST_RETRY_S = 15.0
 SEEN_EVERY_S = 0.1
 """What is seen is told at most this often, but for a new phase."""
-AT_REST = (Phase.EMPTY, Phase.SETTLED, Phase.UNSURE, Phase.TAKEN)
-"""Phases in which the table has just been read, or needs no reading."""
 BREATH_S = 0.05
 """How often a recording that waits for a question looks whether it was answered."""
 
@@ -62,7 +60,7 @@ class Live:
         self._stopping, self._turn_over = threading.Event(), threading.Event()
         self._live = True
         self._retry_s = FIRST_RETRY_S
-        self._reread_wanted = self._rereading = False
+        self._reread_wanted = False
         self._told: dict[str, Any] | None = None
         self._told_at = 0.0
         self.camera = {"url": url or "", "state": "none", "text": "There is no camera: rolls are entered by hand."}
@@ -137,7 +135,6 @@ class Live:
     def _watch(self, camera: Camera) -> None:
         """Every frame, until the camera ends or another turn is asked for. A live one may come back on its own."""
         eyes = self._open_eyes()
-        self._rereading = False
         pace = Pace(None if camera.live else self._speed, self._turn_over)
         while not self._turn_over.is_set():
             try:
@@ -164,7 +161,7 @@ class Live:
         self._retry_s = FIRST_RETRY_S
         self._tell_camera("ok", "The camera sees the table.")
         if self._reread_wanted:
-            self._reread_wanted, self._rereading = False, True
+            self._reread_wanted = False
             eyes.reread()
         self.shot = Shot(frame)
         if self._news.wanted("shot"):
@@ -174,13 +171,8 @@ class Live:
     def _take(self, seen: Seen) -> None:
         """What one frame came to."""
         self.seen = seen
-        again = self._rereading
-        if seen.roll is not None or seen.phase in AT_REST:  # no roll: nothing was there to be read again
-            self._rereading = False
         if seen.roll is not None and not self._turn_over.is_set():
-            from croupier.vision.rolls.phases import LAY_HERE  # here: a table without a camera starts without OpenCV
-
-            self._table.settle(seen.roll, found=LAY_HERE in seen.roll.ask, again=again)
+            self._table.settle(seen.roll)
         self._tell_seen(seen)
         if self._onlooker:
             self._onlooker.look(self._table, seen)

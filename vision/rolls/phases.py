@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from croupier.vision.frame import Frame, Image
 from croupier.vision.reading import Die, Reading
-from croupier.vision.roll import Phase, Roll, Seen
+from croupier.vision.roll import Origin, Phase, Roll, Seen
 from croupier.vision.rolls.match import Change, Place, match
 from croupier.vision.rolls.motion import Glance, glance, looks_same, moved
 from croupier.vision.rolls.vote import ENOUGH_VOTES, SURE_VOTES, agree, merge
@@ -151,7 +151,8 @@ def _roll(table: Table, reading: Reading, change: Change, frame: Frame) -> Roll 
     """The roll that a change is, if it is one."""
     if not change.lying or not (change.thrown or change.touched):
         return None
-    ask = [] if table.stirred else [LAY_HERE]
+    origin = Origin.REREAD if table.again else Origin.THROWN if table.stirred else Origin.LAY
+    ask = [LAY_HERE] if origin == Origin.LAY else []
     ask += [die.why or "I am not sure of this die." for die in change.lying if not die.sure]
     ask += reading.why
     return Roll(
@@ -162,6 +163,7 @@ def _roll(table: Table, reading: Reading, change: Change, frame: Frame) -> Roll 
         at=frame.at,
         ask=tuple(dict.fromkeys(ask)),
         evidence=frame,
+        origin=origin,
     )
 
 
