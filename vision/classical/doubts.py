@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from croupier.vision.classical.face import Face
+from croupier.vision.classical.light import blurred, too_dark
 from croupier.vision.classical.patterns import Candidate
 from croupier.vision.classical.spots import Spots
 from croupier.vision.frame import Image
 
-DARK = 28
-"""A picture whose 98th percentile is below this grey level is too dark."""
 PIP_SIZES = 1.7
 """A spot within this ratio of the dice's pips may be a pip."""
 DIE_SIZES = 1.35
@@ -38,8 +36,10 @@ Bools = npt.NDArray[np.bool_]
 def doubts(image: Image, spots: Spots, faces: Sequence[Face], candidates: Sequence[Candidate]) -> tuple[str, ...]:
     """Reasons in plain words; none when the picture can be trusted."""
     reasons = []
-    if float(np.percentile(cv2.resize(image, (64, 48), interpolation=cv2.INTER_AREA), 98)) < DARK:
+    if too_dark(image):
         reasons.append("the picture is too dark")
+    if blurred(image, spots, faces):
+        reasons.append("the picture is blurred")
     if faces:
         edges = [face.edge for face in faces]
         if max(edges) > DIE_SIZES * min(edges):

@@ -69,7 +69,7 @@ def weigh(spots: Spots, candidate: Candidate, outline: Outline) -> Face:
         * rise(across, 0.75, 0.9),
         "the pips are an odd size": rise(share, 0.08, 0.12) * rise(share, 0.42, 0.36 if candidate.face == 1 else 0.3),
         "the pips make no face": rise(candidate.misfit, 0.45, 0.22) * legal,
-        "the pips differ in size": rise(size.max() / size.min(), 1.6, 1.3),
+        "the pips differ in size": rise(size.max() / size.min(), 1.8, 1.4),
         "the pips differ in colour": rise(depth.min() / depth.max(), 0.35, 0.6),
         "the die's face is not plain": rise(outline.even, 0.7, 0.95),
         "a pip may be missed": rise(outline.stray, 0.8, 0.4),

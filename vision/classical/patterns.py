@@ -22,7 +22,7 @@ PIP_OF_ONE = 0.25
 """Diameter of the pip of a 1, in edges: the outline, looked for from 0.62 to 1.65 times as far, tells the rest."""
 NEAR, FAR = 1.25, 6.2
 """Distances of two pips of a face, in pip diameters."""
-SIZES = 1.5
+SIZES = 1.6
 """Largest ratio of two pips' diameters on a face."""
 MIDDLE = 0.32
 """How far a middle may be off, in pip diameters."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from croupier.vision.classical.doubts import cut_off, doubts
 from croupier.vision.classical.face import Face, one_explanation, weigh
+from croupier.vision.classical.fudge import find_fudge
 from croupier.vision.classical.outline import plain, pyramid, trace
 from croupier.vision.classical.patterns import Candidate, find_candidates
 from croupier.vision.classical.spots import Spots, find_spots, resized
@@ -31,11 +32,13 @@ class ClassicalReader:
     """The reader that needs no model."""
 
     def read(self, image: Image, kind: str = "auto") -> Reading:
-        """Read the pip dice in `image`; see `Reader.read`."""
+        """Read the pip dice in `image`; see `Reader.read`. Fudge dice, when asked for, are found but not read."""
         scale = min(1.0, LARGEST_SIDE_PX / max(image.shape[:2]))
         if scale < 1:
             image = resized(image, scale)
         spots = find_spots(image)
+        if kind == "dF":
+            return Reading(find_fudge(spots.scaled(1 / scale)))
         candidates = plain(image, spots, [c for c in find_candidates(spots) if c.misfit < WORST_MISFIT])
         faces = find_faces(image, spots, candidates)
         reasons = doubts(image, spots, faces, candidates)

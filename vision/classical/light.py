@@ -1,0 +1,60 @@
+"""What is wrong with the picture as a picture: too dark, or blurred where the pips are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from croupier.vision.classical.face import Face
+from croupier.vision.classical.spots import Floats, Spots
+from croupier.vision.frame import Image
+
+DARK = 28
+"""A picture whose 98th percentile is below this grey level is too dark."""
+SOFT = 0.45
+"""A pip's rim wider than this share of its diameter is blurred."""
+SHARP_PX = 5.5
+"""A rim no wider than this is as sharp as pictures of small dice by poor cameras get, in pixels."""
+
+REACH = np.linspace(0.0, 1.9, 39)
+"""Places along a pip's axis, in semi-axes from its middle."""
+
+
+def too_dark(image: Image) -> bool:
+    """Is there next to no light in the picture?"""
+    small = cv2.resize(image, (64, 48), interpolation=cv2.INTER_AREA)
+    return bool(np.percentile(small, 98) < DARK)
+
+
+def blurred(image: Image, spots: Spots, faces: Sequence[Face]) -> bool:
+    """Do the pips that were read have soft rims, in whatever direction they moved?"""
+    pips = [pip for face in faces for pip in face.candidate.pips]
+    if not pips:
+        return False
+    widths = _rims(image, spots, np.array(pips, np.intp))
+    limit = np.maximum(SOFT * spots.diameter[pips], SHARP_PX)
+    return bool(np.median(widths / limit) > 1)
+
+
+def _rims(image: Image, spots: Spots, pips: npt.NDArray[np.intp]) -> Floats:
+    """Width in pixels of each pip's rim in its softest direction: from 80 % of the pip's depth to 20 %."""
+    widest = np.zeros(len(pips))
+    ink, body = spots.ink[pips], spots.body[pips]
+    toward = body - ink
+    for axis in range(2):
+        semi = spots.axes[pips, :, axis]
+        crossed = []
+        for sign in (-1.0, 1.0):
+            points = spots.centers[pips, None, :] + sign * semi[:, None, :] * REACH[None, :, None]
+            x, y = points[..., 0].astype(np.float32), points[..., 1].astype(np.float32)
+            seen = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float64)
+            rise = ((seen - ink[:, None]) * toward[:, None]).sum(axis=2)
+            rise /= np.maximum((toward**2).sum(axis=1), 1)[:, None]
+            rise = np.maximum.accumulate(rise, axis=1)
+            crossed.append(((rise > 0.2) & (rise < 0.8)).sum(axis=1))
+        width = np.mean(crossed, axis=0) * (REACH[1] - REACH[0]) * np.linalg.norm(semi, axis=1)
+        widest = np.maximum(widest, width)
+    return widest
