@@ -20,7 +20,7 @@ from croupier.server.log import Entry, StartedGame
 class Step:
     """An action that counts, the row it came with, the state it led to, and what is told of it.
 
-    `dice` are those that the action was read from, as JSON, with the faces that now count.
+    After a throw `dice` are those that lie there, as JSON, in the state's order and with the faces that now count.
     """
 
     entry: Entry
@@ -34,10 +34,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A row of the log, and what was told of it when it was written ("" for rows that only ask)."""
+    """A row of the log, what was told of it when it was written ("" for rows that only ask), and the dice it threw."""
 
     entry: Entry
     text: str
+    dice: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,11 @@ class Course:
         return self.steps[-1].state if self.steps else self.first
 
     @property
+    def lying(self) -> tuple[Mapping[str, Any], ...]:
+        """The dice thrown last, as JSON."""
+        return next((step.dice for step in reversed(self.steps) if step.dice), ())
+
+    @property
     def version(self) -> int:
         """The newest row's id."""
         return self.told[-1].entry.id if self.told else 0
@@ -71,8 +77,7 @@ def follow(course: Course, entry: Entry) -> Course:
     """The course after one more row. Raises `RulesError` or `TableError` for a row that cannot be."""
     match entry.kind:
         case "action":
-            dice = tuple(entry.payload.get("dice", ()))
-            step = _step(course, course.state, entry, action_from_json(course.game, entry.payload["action"]), dice)
+            step = _step(course, course.state, entry, action_from_json(course.game, entry.payload["action"]))
             return _told(course, (*course.steps, step), entry, step.text)
         case "undo":
             if not course.steps or course.steps[-1].entry.id != entry.payload["entry"]:
@@ -86,25 +91,14 @@ def follow(course: Course, entry: Entry) -> Course:
     return _told(course, course.steps, entry, "")
 
 
-def with_faces(dice: Sequence[Mapping[str, Any]], action: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
-    """The dice with the faces that an action states, where it states one for each (or for each one thrown again)."""
-    faces, thrown = action.get("faces"), action.get("dice", range(len(dice)))
-    if faces is None or len(thrown) != len(faces) or not all(0 <= place < len(dice) for place in thrown):
-        return ()
-    shown = dict(zip(thrown, faces, strict=True))
-    return tuple({**die, "face": shown.get(place, die.get("face"))} for place, die in enumerate(dice))
-
-
 def came_last(course: Course) -> list[int] | None:
     """The faces of the last dice that came, sorted, undone since or not."""
-    actions = (told.entry.payload for told in reversed(course.told) if told.entry.kind == "action")
-    return next((faces for said in actions if (faces := _faces(said["action"], said.get("dice")))), None)
+    return next((_faces(told.dice) for told in reversed(course.told) if told.dice), None)
 
 
 def counted_last(course: Course) -> list[int] | None:
     """The faces of the last dice that count, sorted."""
-    steps = reversed(course.steps)
-    return next((faces for step in steps if (faces := _faces(to_json(step.action), step.dice))), None)
+    return _faces(course.lying) if course.lying else None
 
 
 def _correct(course: Course, entry: Entry) -> Course:
@@ -114,11 +108,11 @@ def _correct(course: Course, entry: Entry) -> Course:
         raise TableError(f"Entry {entry.payload['entry']} is no action that counts; it may have been undone.")
     old = course.steps[place]
     before = course.steps[place - 1].state if place else course.first
-    new = _step(course, before, old.entry, action, with_faces(old.dice, to_json(action)), corrected=True)
+    new = _step(course, before, old.entry, action, corrected=True)
     steps = [*course.steps[:place], new]
     for step in course.steps[place + 1 :]:
         try:
-            again = _step(course, steps[-1].state, step.entry, step.action, step.dice, step.corrected)
+            again = _step(course, steps[-1].state, step.entry, step.action, step.corrected)
         except RulesError as error:
             legal = error.legal if isinstance(error, IllegalAction) else ()
             raise IllegalAction(f"“{step.text}” would no longer be possible: {error}", legal) from error
@@ -126,9 +120,8 @@ def _correct(course: Course, entry: Entry) -> Course:
     return _told(course, tuple(steps), entry, f"Corrected: {new.text}{_total(course, new, steps[-1])}")
 
 
-def _faces(action: Mapping[str, Any], dice: Sequence[Mapping[str, Any]] | None) -> list[int]:
-    """The faces that lay there after an action, sorted; empty when it threw no dice."""
-    return sorted(die["face"] for die in dice) if dice else sorted(action.get("faces", ()))
+def _faces(dice: Sequence[Mapping[str, Any]]) -> list[int]:
+    return sorted(die["face"] for die in dice)
 
 
 def _total(course: Course, new: Step, last: Step) -> str:
@@ -139,18 +132,27 @@ def _total(course: Course, new: Step, last: Step) -> str:
     return "".join(f" Now {s.player} has {s.score}." for s in standings if s.seat == new.action.seat)
 
 
-def _step(
-    course: Course,
-    before: Any,
-    entry: Entry,
-    action: Action,
-    dice: tuple[Mapping[str, Any], ...],
-    corrected: bool = False,
-) -> Step:
+def _step(course: Course, before: Any, entry: Entry, action: Action, corrected: bool = False) -> Step:
     state, events = course.game.apply(before, action)
     text = " ".join(course.game.tell(state, event) for event in events)
-    return Step(entry, action, state, events, text, dice, corrected)
+    return Step(entry, action, state, events, text, _thrown(course.game, before, entry, action), corrected)
+
+
+def _thrown(game: Game, before: Any, entry: Entry, action: Action) -> tuple[Mapping[str, Any], ...]:
+    """The dice that lie there after a throw, in the state's order: what was seen of them, with the faces that count."""
+    prompts = (p for p in game.prompts(before) if (p.seat, p.kind) == (action.seat, action.kind))
+    throw = next((prompt.throw for prompt in prompts if prompt.throw is not None), None)
+    said = to_json(action)
+    if throw is None or "faces" not in said:
+        return ()
+    thrown = said.get("dice", range(len(said["faces"])))
+    faces = dict(enumerate(throw.lying)) | dict(zip(thrown, said["faces"], strict=True))
+    seen = entry.payload.get("dice", ())
+    if len(seen) != len(faces):
+        seen = [{"kind": throw.dice}] * len(faces)
+    return tuple({**die, "face": faces[place]} for place, die in enumerate(seen))
 
 
 def _told(course: Course, steps: tuple[Step, ...], entry: Entry, text: str) -> Course:
-    return replace(course, steps=steps, told=(*course.told, Told(entry, text)))
+    dice = steps[-1].dice if entry.kind == "action" else ()
+    return replace(course, steps=steps, told=(*course.told, Told(entry, text, dice)))

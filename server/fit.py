@@ -5,57 +5,77 @@ Nothing here knows a game: a prompt's `throw` says how many dice may be thrown a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from croupier.rules.game import Action, Game, Prompt, RulesError, Throw
 from croupier.vision.roll import Roll
 
+SAME_PLACE = 0.6
+"""A die that stayed lies at most this many edges from where it was seen after the throw."""
+
+Lying = Sequence[Mapping[str, Any]]
+"""The dice of the last throw in the order of the state's, as JSON; with `corners` where a camera saw them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Exactly one of two: the `action`, or what to `ask`. `early` dice are good ones that nobody awaits yet."""
+    """Exactly one of two: the `action`, or what to `ask`. `early` dice are good ones that nobody awaits yet.
 
+    `order` lists the roll's dice in the order of the state's, as far as that is known.
+    """
+
+    order: tuple[int, ...]
     action: Action | None = None
     ask: tuple[str, ...] = ()
     early: bool = False
 
 
-def answer(game: Game, state: Any, players: Sequence[str], roll: Roll) -> Answer:
-    """What a roll means in `state`. A doubtful one is never an action."""
-    doubts = _doubts(roll)
-    if doubts:
-        return Answer(ask=doubts)
+def answer(game: Game, state: Any, players: Sequence[str], roll: Roll, lying: Lying = ()) -> Answer:
+    """What a roll means in `state`, `lying` being the dice thrown last. A doubtful roll is never an action."""
     prompts = game.prompts(state)
     awaited = [prompt for prompt in prompts if prompt.throw is not None and not prompt.throw.hidden]
-    if not awaited:
-        waits = f" {_next(prompts, players)}" if prompts else ""
-        return Answer(ask=(f"No roll is awaited now.{waits}",), early=not roll.stayed)
-    fits: list[Action] = []
+    fits: list[tuple[Action, tuple[int, ...]]] = []
     reasons: list[str] = []
+    order: tuple[int, ...] | None = None
     for prompt in awaited:
+        assert prompt.throw is not None
         try:
-            action = _fit(game, prompt, players, roll)
+            _check(prompt.throw, players[prompt.seat], roll)
+            order = _order(prompt.throw, roll, lying)
+            action = _fit(game, prompt, roll, order)
             game.apply(state, action)
         except RulesError as error:
             reasons.append(str(error))
         else:
-            fits.append(action)
+            fits.append((action, order))
+    asked = order if order is not None else tuple(range(len(roll.dice)))
+    doubts = _doubts(roll, known=order is not None)
+    if doubts:
+        return Answer(asked, ask=doubts)
+    if not awaited:
+        waits = f" {_next(prompts, players)}" if prompts else ""
+        return Answer(asked, ask=(f"No roll is awaited now.{waits}",), early=not roll.stayed)
     if len(fits) == 1:
-        return Answer(action=fits[0])
+        return Answer(fits[0][1], action=fits[0][0])
     if fits:
-        names = " or ".join(dict.fromkeys(players[action.seat] for action in fits))
-        return Answer(ask=(f"Whose roll is this: {names}?",))
-    return Answer(ask=tuple(dict.fromkeys(reasons)))
+        names = " or ".join(dict.fromkeys(players[action.seat] for action, _ in fits))
+        return Answer(asked, ask=(f"Whose roll is this: {names}?",))
+    return Answer(asked, ask=tuple(dict.fromkeys(reasons)))
 
 
-def _doubts(roll: Roll) -> tuple[str, ...]:
-    doubts = list(roll.ask)
+def _doubts(roll: Roll, known: bool) -> tuple[str, ...]:
+    """What speaks against the roll. Dice that stayed, and are `known`, were settled when they were thrown."""
+    settled = {i for i in roll.stayed if known}
+    fresh = [die for i, die in enumerate(roll.dice) if i not in settled]
+    old = {roll.dice[i].why for i in settled} - {die.why for die in fresh}
+    doubts = [words for words in roll.ask if words not in old]
     if roll.touched and not doubts:
         doubts.append("A die was turned over by hand: which face counts?")
     if not doubts:
-        doubts += [die.why or "A die cannot be read for sure." for die in roll.dice if not die.sure or die.face is None]
+        doubts += [die.why or "A die cannot be read for sure." for die in fresh if not die.sure or die.face is None]
     if not doubts and not roll.thrown:
         doubts.append("No die was thrown: does this count as a roll?")
     return tuple(dict.fromkeys(doubts))
@@ -69,44 +89,67 @@ class _Misfit(RulesError):
     """A roll that one prompt does not await."""
 
 
-def _fit(game: Game, prompt: Prompt, players: Sequence[str], roll: Roll) -> Action:
-    throw = prompt.throw
-    assert throw is not None
+def _check(throw: Throw, player: str, roll: Roll) -> None:
+    """Dice of the right kind, and as many as are awaited. Raises `_Misfit`."""
     strangers = sorted({die.kind for die in roll.dice} - {throw.dice})
     if strangers:
-        raise _Misfit(f"{players[prompt.seat]} throws {throw.dice} dice, but {' and '.join(strangers)} lie there.")
+        raise _Misfit(f"{player} throws {throw.dice} dice, but {' and '.join(strangers)} lie there.")
     if len(roll.thrown) not in throw.counts:
-        raise _Misfit(f"{players[prompt.seat]} throws {_either(throw.counts)}, but {_were(len(roll.thrown))} thrown.")
-    faces, thrown = _in_order(throw, roll)
-    return game.from_roll(prompt, faces, thrown)
+        raise _Misfit(f"{player} throws {_either(throw.counts)}, but {_were(len(roll.thrown))} thrown.")
 
 
-def _in_order(throw: Throw, roll: Roll) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """All faces and the indices thrown, in the order of the state's dice.
+def _fit(game: Game, prompt: Prompt, roll: Roll, order: Sequence[int]) -> Action:
+    """The action that the roll's dice, in the state's order, stand for. What stayed shows what it showed."""
+    throw = prompt.throw
+    assert throw is not None
+    faces = [throw.lying[place] if i in roll.stayed else roll.dice[i].face for place, i in enumerate(order)]
+    if any(face is None for face in faces):
+        raise _Misfit("A die shows no face.")
+    thrown = tuple(place for place, i in enumerate(order) if i in roll.thrown)
+    return game.from_roll(prompt, tuple(face for face in faces if face is not None), thrown)
 
-    The watcher's order differs from the state's when a person typed the roll before. Dice of one face may
-    stand for each other: what stayed is matched by face, what was thrown fills the places left.
+
+def _order(throw: Throw, roll: Roll, lying: Lying) -> tuple[int, ...]:
+    """The roll's dice in the order of the state's. Raises `_Misfit`.
+
+    A die that stayed is known by where it lies; where nobody saw that, because a person typed the throw, by its
+    face. What was thrown fills the places left.
     """
-    faces = [die.face for die in roll.dice if die.face is not None]
     if not throw.lying:
         if roll.stayed:
             raise _Misfit(f"A new roll takes all the dice, but {_dice(len(roll.stayed))} stayed where it was.")
-        return tuple(faces), roll.thrown
-    if len(faces) != len(throw.lying):
-        raise _Misfit(f"{_dice(len(throw.lying))} should lie there, but {len(faces)} do.")
-    place: dict[int, int] = {i: i for i in roll.stayed if throw.lying[i] == faces[i]}
+        return tuple(range(len(roll.dice)))
+    if len(roll.dice) != len(throw.lying):
+        raise _Misfit(f"{_dice(len(throw.lying))} should lie there, but {len(roll.dice)} do.")
+    places: dict[int, int] = {}
+    for matches in (_by_place, _by_index, _by_face):
+        for i in roll.stayed:
+            free = [p for p in range(len(throw.lying)) if p not in places]
+            if i not in places.values() and (found := [p for p in free if matches(throw, roll, lying, p, i)]):
+                places[found[0]] = i
     for i in roll.stayed:
-        if i not in place:
-            free = [p for p, face in enumerate(throw.lying) if face == faces[i] and p not in place.values()]
-            if not free:
-                lay = " ".join(str(face) for face in throw.lying)
-                raise _Misfit(f"A die that stayed shows {faces[i]}, but {lay} lay there: was a die moved?")
-            place[i] = free[0]
+        if i not in places.values():
+            lay = " ".join(str(face) for face in throw.lying)
+            raise _Misfit(f"A die that stayed shows {roll.dice[i].face}, but {lay} lay there: was a die moved?")
     for i in roll.thrown:
-        free = [p for p in range(len(faces)) if p not in place.values()]
-        place[i] = i if i in free else free[0]
-    ordered = sorted(place, key=lambda i: place[i])
-    return tuple(faces[i] for i in ordered), tuple(sorted(place[i] for i in roll.thrown))
+        places[i if i not in places else min(set(range(len(throw.lying))) - set(places))] = i
+    return tuple(places[p] for p in sorted(places))
+
+
+def _by_place(throw: Throw, roll: Roll, lying: Lying, place: int, i: int) -> bool:
+    corners = lying[place].get("corners") if place < len(lying) else None
+    if not corners:
+        return False
+    (x, y), die = (sum(axis) / len(corners) for axis in zip(*corners, strict=True)), roll.dice[i]
+    return math.dist((x, y), die.center) < SAME_PLACE * die.edge
+
+
+def _by_index(throw: Throw, roll: Roll, lying: Lying, place: int, i: int) -> bool:
+    return place == i and throw.lying[place] == roll.dice[i].face
+
+
+def _by_face(throw: Throw, roll: Roll, lying: Lying, place: int, i: int) -> bool:
+    return throw.lying[place] == roll.dice[i].face
 
 
 def _either(counts: Sequence[int]) -> str:

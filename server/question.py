@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from croupier.server.fit import Answer
 from croupier.vision.reading import FACES, Die
 from croupier.vision.roll import Roll
 
@@ -14,14 +15,14 @@ _LOOKALIKES: dict[str, dict[int, tuple[int, ...]]] = {
 """The faces that one is most often taken for."""
 
 
-def question(roll: Roll, ask: tuple[str, ...], early: bool) -> dict[str, Any]:
-    """What is kept and shown of a doubtful roll."""
+def question(roll: Roll, meant: Answer) -> dict[str, Any]:
+    """What is kept and shown of a doubtful roll, its dice in the order of the game's."""
     return {
-        "ask": list(ask),
-        "dice": [die_json(die) for die in roll.dice],
-        "thrown": list(roll.thrown),
-        "stayed": list(roll.stayed),
-        "early": early,
+        "ask": list(meant.ask),
+        "dice": [die_json(roll.dice[i]) for i in meant.order],
+        "thrown": [place for place, i in enumerate(meant.order) if i in roll.thrown],
+        "stayed": [place for place, i in enumerate(meant.order) if i in roll.stayed],
+        "early": meant.early,
     }
 
 

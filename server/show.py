@@ -112,10 +112,9 @@ def _last(course: Course) -> dict[str, Any] | None:
 
 
 def _last_throw(course: Course) -> dict[str, Any] | None:
-    """The dice as they were read last; None when the last throw was typed in."""
-    throws = (step for step in reversed(course.steps) if "faces" in to_json(step.action))
-    step = next(throws, None)
-    if step is None or not step.dice:
+    """The dice that were thrown last."""
+    step = next((step for step in reversed(course.steps) if step.dice), None)
+    if step is None:
         return None
     return {
         "entry": step.entry.id,

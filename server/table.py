@@ -15,7 +15,7 @@ from typing import Any
 from croupier.rules import find_game
 from croupier.rules.game import Action, Game, RulesError
 from croupier.rules.wire import action_from_json, to_json
-from croupier.server.course import Course, came_last, counted_last, follow, with_faces
+from croupier.server.course import Course, came_last, counted_last, follow
 from croupier.server.errors import LogError, NoGame, Stale, TableError
 from croupier.server.fit import answer
 from croupier.server.log import Entry, Log
@@ -89,8 +89,7 @@ class Table:
             asked = course.question
             said = to_json(action_from_json(course.game, action))
             if asked is not None and _throws(course, said):
-                dice = with_faces(asked.payload["dice"], said)
-                self._write("action", author, {"action": said, "dice": dice}, picture=asked.picture)
+                self._write("action", author, {"action": said, "dice": asked.payload["dice"]}, picture=asked.picture)
                 return
             self._write("action", author, {"action": said})
             if asked is not None and asked.payload["early"] and course.game.prompts(self.course.state):
@@ -153,12 +152,12 @@ class Table:
 
     def _take(self, roll: Roll) -> None:
         course = self.course
-        meant = answer(course.game, course.state, course.started.players, roll)
+        meant = answer(course.game, course.state, course.started.players, roll, course.lying)
         jpeg = self._develop(roll)
         if meant.action is None:
-            self._write("question", CAMERA, question(roll, meant.ask, meant.early), jpeg=jpeg)
+            self._write("question", CAMERA, question(roll, meant), jpeg=jpeg)
         else:
-            dice = [die_json(die) for die in roll.dice]
+            dice = [die_json(roll.dice[i]) for i in meant.order]
             self._write("action", CAMERA, {"action": to_json(meant.action), "dice": dice}, jpeg=jpeg)
 
     def _sit_down(self) -> Course | None:

@@ -121,7 +121,7 @@ def test_the_evidence_of_a_roll_can_be_seen(client: TestClient, table: Table) ->
     assert answer.content == b"\xff\xd8jpeg"
 
 
-def test_the_dice_that_lie_there_are_told_after_they_are_scored_but_not_once_others_were_typed(
+def test_the_dice_thrown_last_are_told_after_they_are_scored_and_when_they_were_typed(
     client: TestClient, table: Table
 ) -> None:
     dice = tuple(Die("d6", face, ((0, 0), (9, 0), (9, 9), (0, 9)), 0.99, True) for face in (1, 1, 6))
@@ -131,7 +131,8 @@ def test_the_dice_that_lie_there_are_told_after_they_are_scored_but_not_once_oth
     thrown = client.get("/api/board").json()["last_throw"]
     assert ([die["face"] for die in thrown["dice"]], thrown["entry"]) == ([1, 1, 6], 2)
     post(client, "/api/act", {"version": 3, "action": {**ROLL, "seat": 1}})
-    assert client.get("/api/board").json()["last_throw"] is None
+    thrown = client.get("/api/board").json()["last_throw"]
+    assert [(die["kind"], die["face"]) for die in thrown["dice"]] == [("d6", 3), ("d6", 5), ("d6", 6)]
 
 
 @pytest.mark.parametrize("address", ["/api/pictures/99.jpg", "/api/nothing", "/static/nothing.js", "/nothing"])

@@ -30,7 +30,7 @@ from croupier.server.web.app import create_app
 from croupier.server.web.run import listen
 from croupier.vision.frame import Frame
 from croupier.vision.reading import Die
-from croupier.vision.roll import Phase, Roll, Seen
+from croupier.vision.roll import Origin, Phase, Roll, Seen
 
 CHROMIUM = Path("/usr/bin/chromium")
 ARGUMENTS = [
@@ -135,7 +135,7 @@ class Tray:
 
     def reread(self) -> None:
         with self._told:
-            self._rolls.append(Roll(self._dice, tuple(range(len(self._dice))), (), 0.0))
+            self._rolls.append(Roll(self._dice, tuple(range(len(self._dice))), (), 0.0, origin=Origin.REREAD))
 
 
 class House:

@@ -24,8 +24,8 @@ from croupier.vision.roll import Origin, Phase, Roll, Seen
 PLAYERS = ("Ada", "Bo")
 
 
-def die(face: int | None, sure: bool = True, kind: str = "d6", why: str = "") -> Die:
-    return Die(kind, face, ((0, 0), (9, 0), (9, 9), (0, 9)), 0.99 if sure else 0.5, sure, why)
+def die(face: int | None, sure: bool = True, kind: str = "d6", why: str = "", x: float = 0) -> Die:
+    return Die(kind, face, ((x, 0), (x + 9, 0), (x + 9, 9), (x, 9)), 0.99 if sure else 0.5, sure, why)
 
 
 def rolled(
@@ -34,10 +34,11 @@ def rolled(
     ask: tuple[str, ...] = (),
     origin: Origin = Origin.THROWN,
 ) -> Roll:
-    """All of the dice thrown, or the others stayed."""
+    """All of the dice thrown, or the others stayed; each lies at a place of its own."""
     places = tuple(range(len(faces)))
     thrown = places if thrown is None else thrown
-    return Roll(tuple(map(die, faces)), thrown, tuple(i for i in places if i not in thrown), 1.0, ask, origin=origin)
+    dice = tuple(die(face, x=100 * i) for i, face in enumerate(faces))
+    return Roll(dice, thrown, tuple(i for i in places if i not in thrown), 1.0, ask, origin=origin)
 
 
 def roll(seat: int, *faces: int) -> dict[str, Any]:
@@ -324,8 +325,48 @@ def test_a_roll_in_doubt_is_a_question_and_no_action(table: Table, doubtful: Rol
     assert show.board(table)["last"] is None
 
 
-def test_a_die_that_stayed_with_another_face_is_a_question(table: Table) -> None:
+def test_dice_that_stayed_are_known_by_their_places_whatever_the_watchers_order(table: Table) -> None:
     table.settle(rolled(3, 5, 6))
+    turned = Roll((die(6, x=200), die(2, x=50), die(3, x=1)), (1,), (0, 2), 2.0)
+    table.settle(turned)
+    assert show.board(table)["last"]["action"] == {"kind": "reroll", "seat": 0, "dice": [1], "faces": [2]}
+    assert [d["corners"][0][0] for d in show.board(table)["last"]["dice"]] == [1, 50, 200]
+
+
+def test_a_die_that_was_corrected_and_stayed_is_not_asked_about_again(table: Table) -> None:
+    table.settle(rolled(3, 5, 6))
+    table.correct(2, roll(0, 4, 5, 6), "operator")
+    table.settle(rolled(3, 5, 1, thrown=(2,)))  # the camera still takes it for a 3
+    assert asked(table) == ""
+    assert dice_of(table) == [4, 5, 1]
+    assert [d["face"] for d in show.board(table)["last"]["dice"]] == [4, 5, 1]
+
+
+def test_a_doubtful_die_that_was_answered_and_stayed_is_not_asked_about_again(table: Table) -> None:
+    worn = die(3, False, why="Worn pips.")
+    table.settle(Roll((worn, die(5, x=100), die(6, x=200)), (0, 1, 2), (), 1.0, ask=("Worn pips.",)))
+    table.act(roll(0, 2, 5, 6), "operator")
+    table.settle(Roll((worn, die(5, x=100), die(1, x=300)), (2,), (0, 1), 2.0, ask=("Worn pips.",)))
+    assert asked(table) == ""
+    assert dice_of(table) == [2, 5, 1]
+
+
+def test_a_doubtful_die_that_is_thrown_again_is_asked_about(table: Table) -> None:
+    table.settle(rolled(3, 5, 6))
+    worn = die(3, False, why="Worn pips.", x=300)
+    table.settle(Roll((worn, die(5, x=100), die(6, x=200)), (0,), (1, 2), 2.0, ask=("Worn pips.",)))
+    assert asked(table) == "Worn pips."
+
+
+def test_a_correction_shows_in_the_dice_of_every_later_throw(table: Table) -> None:
+    table.settle(rolled(3, 5, 6))
+    table.settle(rolled(3, 5, 1, thrown=(2,)))
+    table.correct(2, roll(0, 4, 5, 6), "operator")
+    assert [d["face"] for d in show.board(table)["last"]["dice"]] == [4, 5, 1]
+
+
+def test_a_die_that_stayed_with_another_face_than_was_typed_is_a_question(table: Table) -> None:
+    table.act(roll(0, 3, 5, 6), "operator")
     table.settle(rolled(4, 1, 6, thrown=(1,)))
     assert asked(table) == "A die that stayed shows 4, but 3 5 6 lay there: was a die moved?"
     assert dice_of(table) == [3, 5, 6]

@@ -30,21 +30,7 @@ export function fromQuestion(question, prompts) {
   const partly = thrown.length < question.dice.length;
   const prompt = awaiting.find((one) => partly === one.throw.lying?.length > 0) ?? awaiting[0];
   if (!prompt) return null;
-  return { prompt, dice: inPlace(question.dice.map((die, index) => ({ ...die, thrown: thrown.includes(index) })), prompt.throw.lying ?? []) };
-}
-
-/** The dice in the order in which the game has them lying: each that stayed where its face lies, the others between. */
-function inPlace(dice, lying) {
-  if (dice.length !== lying.length) return dice;
-  const fits = (die, place) => die.thrown || die.face === lying[place];
-  if (dice.every(fits)) return dice;
-  const thrown = dice.filter((die) => die.thrown);
-  const stayed = dice.filter((die) => !die.thrown);
-  const placed = lying.map((face) => {
-    const index = stayed.findIndex((die) => die.face === face);
-    return index < 0 ? null : stayed.splice(index, 1)[0];
-  });
-  return stayed.length ? dice : placed.map((die) => die ?? thrown.shift());
+  return { prompt, dice: question.dice.map((die, index) => ({ ...die, thrown: thrown.includes(index) })) };
 }
 
 function change(draft, index, next) {
