@@ -25,6 +25,8 @@ LEAST_OBJECT_PX = 13
 OBJECT_DEPTH = 22
 """A thing that may be a die stands out from the table by this many grey levels."""
 
+LIKE_PIPS = 12
+"""So many spots like a face's pips, all over the table, are a pattern."""
 MARKS = 9.0
 """A thing whose colour varies by this many grey levels has something on it."""
 STEPS = np.linspace(-0.7, 0.7, 15)
@@ -52,6 +54,23 @@ def doubts(image: Image, spots: Spots, faces: Sequence[Face], candidates: Sequen
     if _things(image, spots, faces, free):
         reasons.append("something on the table is not read")
     return tuple(reasons)
+
+
+def without_texture(faces: Sequence[Face], spots: Spots) -> tuple[list[Face], bool]:
+    """The faces that stand out from a patterned table, and whether others did not."""
+    kept = [face for face in faces if not _in_texture(face, spots, faces)]
+    return kept, len(kept) < len(faces)
+
+
+def _in_texture(face: Face, spots: Spots, faces: Sequence[Face]) -> bool:
+    """Is the table full of spots like the pips of `face`?"""
+    pips = list(face.candidate.pips)
+    size, depth = spots.diameter[pips].mean(), spots.depth[pips].mean()
+    like = _unexplained(spots, faces) & (spots.dark == spots.dark[pips[0]]) & (spots.depth > 0.5 * depth)
+    like &= (spots.diameter < PIP_SIZES * size) & (spots.diameter > size / PIP_SIZES)
+    for other in faces:
+        like &= other.away(spots.centers) > 2.4
+    return bool(like.sum() > LIKE_PIPS)
 
 
 def cut_off(face: Face, shape: tuple[int, ...]) -> bool:
