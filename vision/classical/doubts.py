@@ -98,7 +98,7 @@ def _pips_without_die(spots: Spots, faces: Sequence[Face], free: Bools) -> bool:
         # The sides of a die that is seen at a slant show their own pips, narrower and smaller.
         away, size = face.away(spots.centers), spots.diameter[list(face.candidate.pips)].mean()
         narrow = (long > 1.25) | (spots.diameter < 0.85 * size)
-        odd &= ~((away < 1.45) | ((away < 2.4) & narrow))
+        odd &= ~((away < 2.4) & narrow)
     for face in faces:
         pips = list(face.candidate.pips)
         size, depth = spots.diameter[pips].mean(), spots.depth[pips].mean()
