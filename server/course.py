@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from croupier.rules.game import Action, Event, Game, IllegalAction, RulesError
+from croupier.rules.settings import shorten
 from croupier.rules.wire import action_from_json, to_json
 from croupier.server.errors import TableError
 from croupier.server.log import Entry, StartedGame
@@ -88,6 +89,10 @@ def follow(course: Course, entry: Entry) -> Course:
         case "dismiss":
             if course.question is None:
                 raise TableError("There is no open question.")
+        case "start" | "question":
+            pass
+        case unknown:
+            raise TableError(f"A row of the kind {shorten(unknown)} is not known here.")
     return _told(course, course.steps, entry, "")
 
 

@@ -21,3 +21,12 @@ class LogError(OSError):
 
 class PortError(OSError):
     """A port that cannot be listened on."""
+
+
+class TokenError(ValueError):
+    """An operator's token that no link can hold."""
+
+
+def in_one_line(text: str) -> str:
+    """`text` with whatever does not show on a line (line ends, colours, bytes that are no text) written out."""
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)

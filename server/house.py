@@ -9,13 +9,14 @@ from types import TracebackType
 from typing import Any, Self
 
 from croupier.hardware.camera import Camera, open_camera
+from croupier.server.errors import LogError
 from croupier.server.live import Eyes, Live, Onlooker
 from croupier.server.live.photo import develop
 from croupier.server.log import Log
 from croupier.server.mailbox import News
 from croupier.server.table import Table
 from croupier.server.web.app import create_app
-from croupier.server.web.roles import fresh_token
+from croupier.server.web.roles import operator_token
 from croupier.server.web.run import run
 
 
@@ -35,8 +36,10 @@ class House:
         """A recording begins anew when a game starts; with `encore_s`, the game starts anew by itself so long after
         its recording has ended.
         """
+        if not log.lasting:
+            raise LogError(f"{log.database} keeps nothing: name a file for the log with --database.")
         self.log, self.news = log, News()
-        self.operator_token = os.environ.get("CROUPIER_OPERATOR_TOKEN") or fresh_token()
+        self.operator_token = operator_token(os.environ.get("CROUPIER_OPERATOR_TOKEN"))
         self.table = Table(log, self._publish, develop)
         self.live = Live(
             self.table, camera, open_camera, open_eyes, self.news, speed, pause_for_questions, onlooker, encore_s

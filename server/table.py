@@ -170,7 +170,8 @@ class Table:
             course = Course(started, game, game.start(started.players, started.options))
             for entry in self._log.entries(started.id):
                 course = follow(course, entry)
-        except (RulesError, TableError) as error:
+        except (RulesError, TableError, LookupError, TypeError, AttributeError) as error:
+            # the last three: a row that was not written by a Croupier, or not as it is now
             raise LogError(
                 f"The game in {self._log.database} cannot be gone on with ({error}): name another file with --database."
             ) from error

@@ -11,6 +11,7 @@ import pytest
 from croupier.server.errors import LogError
 from croupier.server.log import Log
 from croupier.server.log import log as log_module
+from croupier.server.table import Table
 
 
 @pytest.fixture(autouse=True)
@@ -171,7 +172,72 @@ def test_a_locked_log_is_said_to_be_locked(file: Path, log: Log, game: int) -> N
     log.append(game, 3.0, "action", "operator", {})
 
 
-@pytest.mark.parametrize("url", ["nonsense://x", "://", "postgresql+nodriver://host/table"])
+def test_a_log_that_says_no_version_is_refused(file: Path, log: Log) -> None:
+    log.close()
+    other = sqlite3.connect(file)
+    with other:
+        other.execute("UPDATE about SET schema_version = 'first'")
+    other.close()
+    with pytest.raises(LogError, match="newer Croupier"):
+        Log(str(file))
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload"),
+    [
+        ("action", "{"),
+        ("action", "[]"),
+        ("action", "{}"),
+        ("action", '{"action": 3}'),
+        ("action", '{"action": {"kind": "roll", "seat": 0, "faces": [1, 2, 3]}, "dice": 3}'),
+        ("correct", '{"entry": 1}'),
+        ("undo", "{}"),
+        ("dismiss", "{}"),
+        ("dance", "{}"),
+    ],
+)
+def test_a_row_that_makes_no_sense_is_said_and_never_skipped(
+    file: Path, log: Log, game: int, open_log: Callable[[object], Log], kind: str, payload: str
+) -> None:
+    log.close()
+    other = sqlite3.connect(file)
+    with other:
+        other.execute(
+            "INSERT INTO entries (game, at, kind, author, payload) VALUES (?, 2, ?, 'operator', ?)",
+            (game, kind, payload),
+        )
+    other.close()
+    with pytest.raises(LogError, match="with --database"):
+        Table(open_log(file))
+
+
+@pytest.mark.parametrize("gone", ["deleted", "moved", "replaced"])
+def test_a_log_whose_file_is_gone_takes_no_rows(file: Path, log: Log, game: int, gone: str) -> None:
+    if gone == "replaced":
+        (other := file.with_name("other.db")).write_bytes(file.read_bytes())
+        other.rename(file)
+    elif gone == "moved":
+        file.rename(file.with_name("elsewhere.db"))
+    else:
+        file.unlink()
+    with pytest.raises(LogError, match="was moved or deleted"):
+        log.append(game, 2.0, "action", "operator", {})
+
+
+def test_only_a_log_in_memory_does_not_last(log: Log, open_log: Callable[[object], Log]) -> None:
+    assert log.lasting
+    assert not open_log("sqlite://").lasting
+    assert not open_log(":memory:").lasting
+
+
+def test_a_home_folder_that_is_nobodys_is_a_missing_folder() -> None:
+    with pytest.raises(LogError, match="There is no folder"):
+        Log("~nobody-here/table.db")
+
+
+@pytest.mark.parametrize(
+    "url", ["nonsense://x", "://", "postgresql+nodriver://host/table", "postgresql://host:port/table", "x://[::1"]
+)
 def test_a_url_that_names_no_database_is_refused(url: str) -> None:
     with pytest.raises(LogError, match="names no database"):
         Log(url)

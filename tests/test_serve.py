@@ -119,6 +119,7 @@ def test_a_port_in_use_is_named(start: Start) -> None:
     ("arguments", "says"),
     [
         (["--game", "rift", "--database", "nowhere/t.db"], "There is no folder"),
+        (["--game", "rift", "--database", "sqlite://"], "keeps nothing"),
         (["--game", "chess", "--database", "t.db"], "There is no game 'chess'"),
         (["--game", "rift", "--players", "Ada,Ada", "--database", "t.db"], "Two players are called Ada"),
         (["--game", "rift", "--option", "a=1", "--option", "a=2", "--database", "t.db"], "option a is given twice"),

@@ -7,6 +7,7 @@ import socket
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
+from urllib.parse import quote
 
 import typer
 
@@ -78,7 +79,7 @@ def seat(table: Table, game: str | None, players: str | None, options: dict[str,
 def announce(operator_token: str, base: str) -> None:
     """Print where everything is."""
     typer.echo(f"Board:    {base}/board")
-    typer.echo(f"Operator: {base}/table?token={operator_token}")
+    typer.echo(f"Operator: {base}/table?token={quote(operator_token, safe='')}")
 
 
 def default_database() -> Path:

@@ -6,6 +6,7 @@ SQLite by default (write-ahead log, synchronous=FULL); any other database that S
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -54,17 +55,20 @@ class Log:
     def __init__(self, database: str) -> None:
         """`database` is a URL (`sqlite:///…`, `postgresql+psycopg://…`) or the path of a SQLite file."""
         self._newest = 0  # the id of the newest row that this log knows of
+        self._file: str | None = None
+        """Where SQLite keeps it."""
         try:
-            url = sa.make_url(database if "://" in database else f"sqlite:///{Path(database).expanduser()}")
+            url = sa.make_url(database if "://" in database else f"sqlite:///{os.path.expanduser(database)}")
             self.database = url.render_as_string(hide_password=True) if "://" in database else database
             self._engine = sa.create_engine(url)
-        except (ArgumentError, NoSuchModuleError) as error:
+        except (ArgumentError, NoSuchModuleError, ValueError) as error:  # a port that is no number is a ValueError
             named = getattr(self, "database", "The URL of --database")
             raise LogError(f"{named} names no database: give a path or a URL like sqlite:///table.db.") from error
         except ImportError as error:
             raise LogError(f"{self.database} needs a driver that is missing: `pip install {error.name}`.") from error
         if url.get_backend_name() == "sqlite":
             _check_folder(url.database)
+            self._file = url.database
             sa.event.listen(self._engine, "connect", _careful)
         try:
             with self._speaking():
@@ -72,6 +76,12 @@ class Log:
         except LogError:
             self._engine.dispose()
             raise
+        self._opened = _identity(self._file)
+
+    @property
+    def lasting(self) -> bool:
+        """Whether rows outlive this program; SQLite's databases in memory do not."""
+        return self._engine.url.get_backend_name() != "sqlite" or self._file not in (None, "", ":memory:")
 
     def start_game(
         self, name: str, players: tuple[str, ...], options: Mapping[str, str], author: str, at: float
@@ -102,16 +112,16 @@ class Log:
         """The game that was started last."""
         with self._speaking(), self._engine.connect() as connection:
             row = connection.execute(sa.select(tables.games).order_by(tables.games.c.id.desc()).limit(1)).first()
-        if row is None:
-            return None
-        return StartedGame(row.id, row.name, tuple(json.loads(row.players)), json.loads(row.options), row.started)
+            if row is None:
+                return None
+            return StartedGame(row.id, row.name, tuple(json.loads(row.players)), json.loads(row.options), row.started)
 
     def entries(self, game: int) -> tuple[Entry, ...]:
         """Every row of a game, oldest first."""
         query = sa.select(tables.entries).where(tables.entries.c.game == game).order_by(tables.entries.c.id)
         with self._speaking(), self._engine.connect() as connection:
             rows = connection.execute(query).all()
-        return tuple(Entry(r.id, r.game, r.at, r.kind, r.author, json.loads(r.payload), r.picture) for r in rows)
+            return tuple(Entry(r.id, r.game, r.at, r.kind, r.author, json.loads(r.payload), r.picture) for r in rows)
 
     def picture(self, number: int) -> bytes | None:
         """An evidence picture as JPEG, or None."""
@@ -133,7 +143,7 @@ class Log:
             version = connection.scalar(sa.select(tables.about.c.schema_version))
             if version is None:
                 connection.execute(sa.insert(tables.about), {"schema_version": SCHEMA_VERSION})
-            elif version > SCHEMA_VERSION:
+            elif not isinstance(version, int) or version > SCHEMA_VERSION:
                 raise LogError(f"{self.database} is of a newer Croupier: update this one, or name another file.")
             self._newest = connection.scalar(sa.select(sa.func.max(tables.entries.c.id))) or 0
         with self._engine.connect() as connection:  # a log that cannot be written is found out now, not mid-game
@@ -152,6 +162,8 @@ class Log:
     ) -> Entry:
         if (connection.scalar(sa.select(sa.func.max(tables.entries.c.id))) or 0) != self._newest:
             raise LogError(f"Another Croupier writes to {self.database}: stop it, and start this one again.")
+        if _identity(self._file) != self._opened:  # SQLite would go on writing to a file that nobody finds again
+            raise LogError(f"{self.database} was moved or deleted: put it back, or start Croupier again.")
         text = json.dumps(dict(payload))
         row = {"game": game, "at": at, "kind": kind, "author": author, "payload": text, "picture": picture}
         number = _key(connection.execute(sa.insert(tables.entries), row))
@@ -174,12 +186,23 @@ class Log:
             raise LogError(sentence(self.database, str(error.orig))) from error
         except SQLAlchemyError as error:
             raise LogError(sentence(self.database, str(error))) from error
+        except json.JSONDecodeError as error:
+            raise LogError(sentence(self.database, "malformed")) from error
 
 
 def _key(result: sa.CursorResult[Any]) -> int:
     key = result.inserted_primary_key
     assert key is not None
     return int(key[0])
+
+
+def _identity(file: str | None) -> tuple[int, int] | None:
+    """Which file on the disk it is; None when there is none."""
+    try:
+        found = os.stat(file or "")
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _check_folder(file: str | None) -> None:

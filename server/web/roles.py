@@ -7,12 +7,18 @@ import secrets
 
 from fastapi import HTTPException, Request
 
+from croupier.server.errors import TokenError
+
 COOKIE = "croupier"
 
 
-def fresh_token() -> str:
-    """A token that cannot be guessed."""
-    return secrets.token_urlsafe(24)
+def operator_token(given: str | None) -> str:
+    """The `given` token, or one that cannot be guessed. Raises `TokenError` for one that no header can hold."""
+    if not given:
+        return secrets.token_urlsafe(24)
+    if not given.isascii() or not given.isprintable() or " " in given:
+        raise TokenError("CROUPIER_OPERATOR_TOKEN holds what no link can: use letters, digits and signs, no blanks.")
+    return given
 
 
 class Roles:
