@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
@@ -106,6 +107,6 @@ def split_options(rest: str, *known: str) -> tuple[str, dict[str, str]]:
 def _unknown(url: str, scheme: str) -> str:
     if scheme in LATER:
         return LATER[scheme]
-    if url and (path := Path(url).expanduser()).exists():
+    if url and (path := Path(os.path.expanduser(url))).exists():
         return f"Say what {url} is: {'images' if path.is_dir() else 'video'}:{url}."
     return f"No camera is known by {url!r}: use {', '.join(KNOWN.values())}."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -32,7 +33,7 @@ def open_images(url: str, rest: str, notice: Notice) -> Recording:
     place, options = split_options(rest, "fps")
     if not place:
         raise CameraError("Say which folder: images:FOLDER.")
-    folder = Path(place).expanduser()
+    folder = Path(os.path.expanduser(place))
     if folder.is_file():
         raise CameraError(f"{folder} is a file: use images:{folder.parent} for all pictures of its folder.")
     if not folder.is_dir():
@@ -102,4 +103,4 @@ def _frames(folder: Path, pictures: tuple[tuple[Path, float], ...], notice: Noti
         yield Frame(image, at, index)
         index += 1
     if index == 0:
-        raise CameraError(f"None of the {len(pictures)} pictures in {folder} can be read.")
+        raise CameraError(f"No picture in {folder} can be read: put whole .jpg or .png files there.")

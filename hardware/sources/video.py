@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -30,7 +31,7 @@ def open_video(url: str, rest: str, notice: Notice) -> Recording:
     """The clip in the file `rest`, turned upright by its rotation tag. A lost end is told to `notice`."""
     if not rest:
         raise CameraError("Say which file: video:FILE.")
-    path = Path(rest).expanduser()
+    path = Path(os.path.expanduser(rest))
     if path.is_dir():
         raise CameraError(f"{path} is a folder: use images:{path} for the pictures in it.")
     if not path.is_file():

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from typing import NoReturn
 
 import typer
 
 from croupier.hardware.camera import CameraError
 from croupier.hardware.recorder import RecordingError
 from croupier.rules.game import RulesError
+from croupier.rules.settings import shorten
 from croupier.server.cli.demo import demo
 from croupier.server.cli.doctor import doctor
 from croupier.server.cli.play import ScriptError, play
@@ -16,10 +18,10 @@ from croupier.server.cli.read import read
 from croupier.server.cli.record import record
 from croupier.server.cli.serve import serve
 from croupier.server.cli.watch import watch
-from croupier.server.errors import LogError, PortError
+from croupier.server.errors import LogError, PortError, TokenError, in_one_line
 from croupier.vision.picture import PictureError
 
-FORESEEN = (CameraError, RecordingError, RulesError, PictureError, ScriptError, LogError, PortError)
+FORESEEN = (CameraError, RecordingError, RulesError, PictureError, ScriptError, LogError, PortError, TokenError)
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -44,9 +46,16 @@ app.command("watch")(watch)
 
 
 def main() -> None:
-    """Run the command line; foreseen errors end with exit status 1 and one sentence."""
+    """Run the command line; errors that bad input can bring about end with exit status 1 and one sentence."""
     try:
         app()
     except FORESEEN as error:
-        typer.echo(f"croupier: {error}", err=True)
-        sys.exit(1)
+        _end(str(error))
+    except OSError as error:  # a path or an output that nobody had better words for
+        place = shorten(str(error.filename)) if error.filename else "The output"
+        _end(f"{place} cannot be used ({error.strerror or error}): check it, then try again.")
+
+
+def _end(sentence: str) -> NoReturn:
+    typer.echo(f"croupier: {in_one_line(sentence)}", err=True)
+    sys.exit(1)

@@ -81,6 +81,8 @@ def outcome(game: Game, state: Any) -> dict[str, JSON]:
 
 def _open_script(script: str) -> AbstractContextManager[BinaryIO]:
     if script == "-":
+        if sys.stdin is None:
+            raise ScriptError("Standard input is closed: send the script there, or name its file.")
         return nullcontext(sys.stdin.buffer)
     try:
         return Path(script).open("rb")

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
+import os
+import signal
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,6 +21,7 @@ from rich.console import Console
 from rich.text import Text
 
 from croupier.server.cli.dice import Kind, die_json
+from croupier.server.errors import in_one_line
 from croupier.vision.picture import PictureError, load_picture
 from croupier.vision.reader import open_reader
 from croupier.vision.reading import Reader, Reading
@@ -81,7 +87,7 @@ def _reader() -> Reader:
 def _files(given: Sequence[Path]) -> Iterator[Path]:
     """The pictures named, folders opened and sorted by name. Raises `PictureError` for a folder without pictures."""
     for path in given:
-        if not path.is_dir():
+        if not os.path.isdir(path):  # unlike Path.is_dir, no error for a path that may not be looked at
             yield path
             continue
         inside = sorted(p for p in path.iterdir() if p.suffix.lower() in PICTURES and p.is_file())
@@ -94,9 +100,27 @@ def _results(files: Sequence[Path], one: partial[dict[str, Any]], jobs: int) -> 
     if jobs == 1 or len(files) < 2:
         yield from map(one, files)
         return
-    # Each process reads with one thread, or they would get into each other's way.
-    with ProcessPoolExecutor(min(jobs, len(files)), initializer=cv2.setNumThreads, initargs=(1,)) as pool:
-        yield from pool.map(one, files)
+    with ProcessPoolExecutor(min(jobs, len(files)), initializer=_begin_work) as pool:
+        try:
+            yield from pool.map(one, files)
+        except BrokenProcessPool as error:
+            raise PictureError("Reading broke off, perhaps for lack of memory: try again with fewer --jobs.") from error
+
+
+def _begin_work() -> None:
+    """In each process that reads: one thread, or they get into each other's way; told to end, it does so silently."""
+    cv2.setNumThreads(1)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A parent that is killed tells nobody: its processes would wait for more pictures for ever."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _tell_json(result: dict[str, Any]) -> None:
@@ -106,15 +130,10 @@ def _tell_json(result: dict[str, Any]) -> None:
 def _tell_words(result: dict[str, Any]) -> None:
     line = Text(overflow="fold")
     if "error" in result:
-        line.append("error  ", "red").append(_printable(result["error"]))
+        line.append("error  ", "red").append(in_one_line(result["error"]))
     else:
         dice = " ".join("?" if d["face"] is None else f"{d['face']}{'' if d['sure'] else '?'}" for d in result["dice"])
         line.append("sure   " if result["sure"] else "unsure ", "green" if result["sure"] else "yellow")
-        line.append(f"{_printable(result['file'])}: ").append(dice or "no dice", "bold")
-        line.append("".join(f"\n       {_printable(why)}" for why in result["why"]), "dim")
+        line.append(f"{in_one_line(result['file'])}: ").append(dice or "no dice", "bold")
+        line.append("".join(f"\n       {in_one_line(why)}" for why in result["why"]), "dim")
     Console(highlight=False, soft_wrap=True).print(line)
-
-
-def _printable(text: str) -> str:
-    """File names may hold bytes that are no text."""
-    return text.encode("utf-8", "backslashreplace").decode()

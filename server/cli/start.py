@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import signal
 import sys
-
-import typer
-
-from croupier.server.cli.doctor import doctor
+from collections.abc import Callable
 
 
 def main() -> None:
-    """Run the command line, or what can be run of it."""
+    """Run the command line, or what can be run of it. Asked to end by SIGTERM, it ends as on Ctrl-C: in good order."""
+    interrupted = signal.getsignal(signal.SIGINT)
+    if interrupted is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # while libraries load, Ctrl-C ends at once and without a word
+    run = _command_line()
+    signal.signal(signal.SIGINT, interrupted)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    run()
+
+
+def _command_line() -> Callable[[], None]:
+    import typer
+
     try:
         from croupier.server.cli.app import main as run
     except Exception as error:  # whatever a broken library comes up with
@@ -18,9 +28,13 @@ def main() -> None:
             typer.echo(f"croupier: A library does not load ({error}): run `croupier doctor`, it says which.", err=True)
             sys.exit(1)
         del sys.argv[1]
-        run = _doctor_alone
-    run()
+        return _doctor_alone
+    return run
 
 
 def _doctor_alone() -> None:
+    import typer
+
+    from croupier.server.cli.doctor import doctor
+
     typer.run(doctor)

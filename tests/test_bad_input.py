@@ -1,0 +1,177 @@
+"""Whatever a command is given, bad input ends in one clear sentence and exit status 1, never in a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from croupier.server.cli.app import main
+from croupier.server.cli.serve import announce
+from croupier.server.errors import TokenError, in_one_line
+from croupier.server.web.roles import operator_token
+
+Ends = Callable[..., str]
+PATIENCE_S = 60.0
+CHILDREN = "/proc/{pid}/task/{pid}/children"
+TOO_LONG = "a" * 5000
+"""A name that no file system takes: looking at it is an error of its own."""
+
+
+@pytest.fixture
+def ends(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Ends:
+    """Runs a command that must end with exit status 1; gives its one sentence."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str) -> str:
+        monkeypatch.setattr(sys, "argv", ["croupier", *words])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        assert ended.value.code == 1
+        err = capsys.readouterr().err
+        assert err.startswith("croupier: ")
+        assert err.endswith(".\n")
+        assert err.count("\n") == 1
+        return err
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["watch", "--camera"],
+        ["record", "x", "--camera"],
+        ["serve", "--database", "t.db", "--camera"],
+    ],
+)
+@pytest.mark.parametrize("scheme", ["", "images:", "video:"])
+def test_a_path_that_cannot_be_looked_at_is_a_sentence(ends: Ends, command: list[str], scheme: str) -> None:
+    said = ends(*command, scheme + TOO_LONG)
+    assert "File name too long" in said
+    assert len(said) < 200
+
+
+def test_a_line_end_or_a_colour_in_a_name_is_written_out(ends: Ends) -> None:
+    assert r"no\nsuch\x1b[31m.mp4" in ends("watch", "--camera", "video:no\nsuch\x1b[31m.mp4")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [("", ""), ("Zoë 🎲", "Zoë 🎲"), ("a\nb\tc", r"a\nb\tc"), (os.fsdecode(b"\xff"), r"\udcff"), ("\u202e", r"\u202e")],
+)
+def test_one_line_holds_all_that_shows_and_spells_the_rest(text: str, line: str) -> None:
+    assert in_one_line(text) == line
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
+def test_an_output_that_takes_nothing_is_said() -> None:
+    with open("/dev/full", "w") as full:
+        ran = _program("play", "rift", "--players", "Ada", "--script", "-", stdin=subprocess.DEVNULL, stdout=full)
+    assert ran.returncode == 1
+    assert ran.stderr == "croupier: The output cannot be used (No space left on device): check it, then try again.\n"
+
+
+def test_an_input_that_is_closed_is_said() -> None:
+    ran = _program("play", "rift", "--players", "Ada", "--script", "-", preexec_fn=lambda: os.close(0))
+    assert ran.returncode == 1
+    assert ran.stderr == "croupier: Standard input is closed: send the script there, or name its file.\n"
+
+
+def test_ctrl_c_while_libraries_load_is_no_traceback(tmp_path: Path) -> None:
+    (tmp_path / "cv2.py").write_text("import os, signal; os.kill(os.getpid(), signal.SIGINT)")
+    ran = _program("watch", "--camera", "demo:", env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    assert ran.returncode == -signal.SIGINT
+    assert ran.stderr == ""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_recording_that_is_told_to_end_is_a_whole_one(tmp_path: Path, number: int) -> None:
+    told_after_two = f"""
+from os import getpid, kill
+from croupier.hardware.recorder import Recorder
+keep = Recorder.keep
+def keep_and_be_told(self, frame):
+    keep(self, frame)
+    if len(self.times) == 2:
+        kill(getpid(), {int(number)})
+Recorder.keep = keep_and_be_told
+"""
+    ran = _program("record", "cut", "--into", str(tmp_path), "--camera", "demo:", before=told_after_two)
+    assert ran.returncode == 0
+    assert "Kept 2 frames" in ran.stdout
+    assert len(json.loads((tmp_path / "cut" / "truth.json").read_text())["times"]) == 2
+
+
+@pytest.fixture
+def pictures(tmp_path: Path) -> list[str]:
+    """Enough of them to be at it for a while."""
+    assert cv2.imwrite(str(tmp_path / "grey.png"), np.full((64, 64, 3), 128, np.uint8))
+    return [str(tmp_path / "grey.png")] * 500
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_a_reader_that_is_ended_leaves_no_process_behind(pictures: list[str], number: int) -> None:
+    with _begun("read", "--jobs", "2", *pictures) as reading:
+        reading.send_signal(number)
+        _, err = reading.communicate(timeout=PATIENCE_S)  # until the last process lets go of the output
+    assert reading.returncode in (-signal.SIGKILL, 130)
+    assert err == ""
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="this system does not say which process began which")
+def test_a_process_that_dies_over_a_picture_is_said(pictures: list[str]) -> None:
+    with _begun("read", "--jobs", "2", *pictures) as reading:
+        os.kill(int(Path(CHILDREN.format(pid=reading.pid)).read_text().split()[0]), signal.SIGKILL)
+        _, err = reading.communicate(timeout=PATIENCE_S)
+    assert reading.returncode == 1
+    assert err == "croupier: Reading broke off, perhaps for lack of memory: try again with fewer --jobs.\n"
+
+
+@pytest.mark.parametrize("token", ["two words", "a\nb", "schlüssel", "\x00"])
+def test_a_token_that_no_link_can_hold_is_refused(token: str) -> None:
+    with pytest.raises(TokenError, match="CROUPIER_OPERATOR_TOKEN"):
+        operator_token(token)
+
+
+def test_a_token_that_nobody_gave_cannot_be_guessed() -> None:
+    assert len(operator_token("")) >= 32
+    assert operator_token(None) != operator_token(None)
+
+
+def test_any_sign_of_a_token_survives_its_link(capsys: pytest.CaptureFixture[str]) -> None:
+    announce(operator_token("a+b/c&d#e"), "http://localhost:8000")
+    assert "/table?token=a%2Bb%2Fc%26d%23e\n" in capsys.readouterr().out
+
+
+def _command(*words: str, before: str = "") -> list[str]:
+    return [sys.executable, "-c", f"{before}\nfrom croupier.server.cli.start import main; main()", *words]
+
+
+def _program(*words: str, before: str = "", **how: Any) -> subprocess.CompletedProcess[str]:
+    """The program, run to its end in a process of its own."""
+    piped = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **how}
+    return subprocess.run(_command(*words, before=before), text=True, timeout=PATIENCE_S, **piped)
+
+
+@contextmanager
+def _begun(*words: str) -> Iterator[subprocess.Popen[str]]:
+    """The program, once it has said something."""
+    command = _command(*words)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as begun:
+        try:
+            assert begun.stdout is not None
+            assert begun.stdout.readline()
+            yield begun
+        finally:
+            begun.kill()
