@@ -28,6 +28,8 @@ MEANINGS = {
     503: "The log cannot be written; nothing was changed",
 }
 
+NOT_JSON = "This is not JSON that can be read: check the body."
+
 logger = logging.getLogger(__name__)
 
 
@@ -47,7 +49,7 @@ def install(app: FastAPI, board: Callable[[Request], dict[str, Any]]) -> None:
         assert isinstance(error, RequestValidationError)
         first = error.errors()[0]
         if first["type"] == "json_invalid":
-            return _problem(400, "This is not JSON: check the body.")
+            return _problem(400, NOT_JSON)
         where = ".".join(str(part) for part in first["loc"] if part not in ("body", "path", "query"))
         return _problem(422, f"{where or 'The body'}: {first['msg'][:1].lower()}{first['msg'][1:]}.")
 
@@ -79,6 +81,8 @@ def _problem(status: int, sentence: str, headers: Any = None, **more: Any) -> JS
 
 
 def _sentence(error: HTTPException) -> str:
+    if error.status_code == 400:  # nested too deeply, or a number of thousands of digits
+        return NOT_JSON
     if error.status_code == 404 and error.detail == "Not Found":
         return "There is no such page."
     if error.status_code == 405:
