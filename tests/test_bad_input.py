@@ -34,9 +34,8 @@ def ends(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tm
     monkeypatch.chdir(tmp_path)
 
     def run(*words: str) -> str:
-        monkeypatch.setattr(sys, "argv", ["croupier", *words])
         with pytest.raises(SystemExit) as ended:
-            main()
+            _main(monkeypatch, *words)
         assert ended.value.code == 1
         err = capsys.readouterr().err
         assert err.startswith("croupier: ")
@@ -60,6 +59,18 @@ def test_a_path_that_cannot_be_looked_at_is_a_sentence(ends: Ends, command: list
     said = ends(*command, scheme + TOO_LONG)
     assert "File name too long" in said
     assert len(said) < 200
+
+
+def test_a_picture_that_may_not_be_read_costs_no_other(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "access", lambda *_: False)  # which root never meets
+    assert cv2.imwrite("good.png", np.full((64, 64, 3), 128, np.uint8))
+    with pytest.raises(SystemExit) as ended:
+        _main(monkeypatch, "read", "--json", "gone.png", "good.png")
+    assert ended.value.code == 1
+    assert [list(json.loads(line))[1] for line in capsys.readouterr().out.splitlines()] == ["error", "dice"]
 
 
 def test_a_line_end_or_a_colour_in_a_name_is_written_out(ends: Ends) -> None:
@@ -152,6 +163,12 @@ def test_a_token_that_nobody_gave_cannot_be_guessed() -> None:
 def test_any_sign_of_a_token_survives_its_link(capsys: pytest.CaptureFixture[str]) -> None:
     announce(operator_token("a+b/c&d#e"), "http://localhost:8000")
     assert "/table?token=a%2Bb%2Fc%26d%23e\n" in capsys.readouterr().out
+
+
+def _main(monkeypatch: pytest.MonkeyPatch, *words: str) -> None:
+    """The command line in this process."""
+    monkeypatch.setattr(sys, "argv", ["croupier", *words])
+    main()
 
 
 def _command(*words: str, before: str = "") -> list[str]:

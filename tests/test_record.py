@@ -219,7 +219,19 @@ def test_a_recording_with_a_picture_taken_out_keeps_the_times_of_the_others(clip
 
 
 @pytest.mark.parametrize(
-    "truth", ["{", '{"times": [0, 1]}', '{"times": 3}', '{"times": ["a"]}', '{"times": [3,2,1,0]}']
+    "truth",
+    [
+        "{",
+        "[" * 100_000,
+        '{"times": [0, 1]}',
+        '{"times": 3}',
+        '{"times": ["a"]}',
+        '{"times": [3,2,1,0]}',
+        '{"times": [NaN,NaN,NaN,NaN]}',
+        '{"times": [0,1,2,1e999]}',
+        '{"times": [0,1,2,1' + 400 * "0" + "]}",
+    ],
+    ids=range(9),
 )
 def test_a_truth_that_does_not_fit_the_pictures_says_what_to_do(clip: str, run: Run, truth: str) -> None:
     assert run("red-dice", "--camera", clip, "--frames", "4") == 0

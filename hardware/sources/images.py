@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 from collections.abc import Iterator
@@ -74,15 +75,15 @@ def _recorded(folder: Path, paths: list[Path]) -> list[float]:
         truth = json.loads((folder / TRUTH).read_text(encoding="utf-8"))
     except FileNotFoundError:
         truth = None
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         raise CameraError(f"{folder / TRUTH} cannot be read: mend it, or give a rate such as ?fps=10.") from None
     if not isinstance(truth, dict) or "times" not in truth:
         return _evenly("1", len(paths))
     try:
         times = [float(truth["times"][int(path.stem)]) for path in paths]
-    except (ValueError, TypeError, IndexError, KeyError):
+    except (ValueError, TypeError, LookupError, OverflowError):
         times = []
-    if not times or times != sorted(times):
+    if not times or not all(map(math.isfinite, times)) or times != sorted(times):
         raise CameraError(f"{folder / TRUTH} does not give each picture its time: mend it, or give a rate: ?fps=10.")
     return times
 

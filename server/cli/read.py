@@ -31,7 +31,9 @@ PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 
 
 def read(
-    pictures: Annotated[list[Path], typer.Argument(metavar="PICTURE…", help="Picture files, or folders of them.")],
+    pictures: Annotated[
+        list[Path], typer.Argument(metavar="PICTURE…", help="Picture files, or folders of them.", readable=False)
+    ],
     as_json: Annotated[bool, typer.Option("--json", help="A JSON object a picture, one a line.")] = False,
     kind: Kind = "auto",
     expect: Annotated[int | None, typer.Option(min=0, help="How many dice there should be.")] = None,

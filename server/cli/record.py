@@ -18,7 +18,9 @@ def record(
     camera: Annotated[str, typer.Option(help="Where frames come from, e.g. usb:0, video:FILE, images:FOLDER, demo:")],
     seconds: Annotated[float | None, typer.Option(min=0.001, help="Stop after so much of the camera's time.")] = None,
     frames: Annotated[int | None, typer.Option(min=1, help="Stop after so many frames.")] = None,
-    into: Annotated[Path, typer.Option(help="The folder that recordings go into.")] = Path("recordings"),
+    into: Annotated[Path, typer.Option(help="The folder that recordings go into.", readable=False)] = Path(
+        "recordings"
+    ),
     lossless: Annotated[bool, typer.Option("--lossless", help="PNG, exact and many times larger, not JPEG.")] = False,
 ) -> None:
     """Record what a camera sees: numbered pictures, their times, and a truth to fill in. Ctrl-C ends it."""
