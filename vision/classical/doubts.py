@@ -27,6 +27,8 @@ OBJECT_DEPTH = 22
 
 LIKE_PIPS = 12
 """So many spots like a face's pips, all over the table, are a pattern."""
+PIPS_AROUND = 3
+"""More than this right around the face, as round and as large as its own, are a pattern too."""
 MARKS = 9.0
 """A thing whose colour varies by this many grey levels has something on it."""
 STEPS = np.linspace(-0.7, 0.7, 15)
@@ -68,9 +70,10 @@ def _in_texture(face: Face, spots: Spots, faces: Sequence[Face]) -> bool:
     size, depth = spots.diameter[pips].mean(), spots.depth[pips].mean()
     like = _unexplained(spots, faces) & (spots.dark == spots.dark[pips[0]]) & (spots.depth > 0.5 * depth)
     like &= (spots.diameter < PIP_SIZES * size) & (spots.diameter > size / PIP_SIZES)
+    around = like & (face.away(spots.centers) < 2.4) & (spots.diameter > 0.85 * size) & (spots.elongation < 1.25)
     for other in faces:
         like &= other.away(spots.centers) > 2.4
-    return bool(like.sum() > LIKE_PIPS)
+    return bool(like.sum() > LIKE_PIPS or around.sum() > PIPS_AROUND)
 
 
 def cut_off(face: Face, shape: tuple[int, ...]) -> bool:
@@ -91,8 +94,7 @@ def _unexplained(spots: Spots, faces: Sequence[Face]) -> Bools:
 
 def _pips_without_die(spots: Spots, faces: Sequence[Face], free: Bools) -> bool:
     """Is there a free spot that looks like the pips of a die that is read, and is not on that die's side?"""
-    axes = np.linalg.norm(spots.axes, axis=1)
-    long = axes.max(axis=1) / np.maximum(axes.min(axis=1), 1e-6)
+    long = spots.elongation
     odd = free & (spots.fill > 0.88) & (long < 1.7) & (spots.ring > 0.6)
     for face in faces:
         # The sides of a die that is seen at a slant show their own pips, narrower and smaller.

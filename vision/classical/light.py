@@ -14,11 +14,13 @@ from croupier.vision.frame import Image
 
 DARK = 28
 """A picture whose 98th percentile is below this grey level is too dark."""
-SOFT = 0.45
+SOFT = 0.27
 """A pip's rim wider than this share of its diameter is blurred."""
-SHARP_PX = 5.5
+SHARP_PX = 2.6
 """A rim no wider than this is as sharp as pictures of small dice by poor cameras get, in pixels."""
 
+RIM = 1.25
+"""The rim begins nearer the middle than this, in semi-axes."""
 REACH = np.linspace(0.0, 1.9, 39)
 """Places along a pip's axis, in semi-axes from its middle."""
 
@@ -40,21 +42,24 @@ def blurred(image: Image, spots: Spots, faces: Sequence[Face]) -> bool:
 
 
 def _rims(image: Image, spots: Spots, pips: npt.NDArray[np.intp]) -> Floats:
-    """Width in pixels of each pip's rim in its softest direction: from 80 % of the pip's depth to 20 %."""
+    """Width in pixels of each pip's rim in its softest direction, from a quarter of the way to the body to 70 %.
+
+    0 where the body is not reached: the neighbours of a pip on a 6 nearly touch it.
+    """
     widest = np.zeros(len(pips))
-    ink, body = spots.ink[pips], spots.body[pips]
-    toward = body - ink
+    ink, toward = spots.ink[pips], spots.body[pips] - spots.ink[pips]
     for axis in range(2):
-        semi = spots.axes[pips, :, axis]
-        crossed = []
         for sign in (-1.0, 1.0):
-            points = spots.centers[pips, None, :] + sign * semi[:, None, :] * REACH[None, :, None]
+            semi = sign * spots.axes[pips, :, axis]
+            points = spots.centers[pips, None, :] + semi[:, None, :] * REACH[None, :, None]
             x, y = points[..., 0].astype(np.float32), points[..., 1].astype(np.float32)
             seen = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float64)
-            rise = ((seen - ink[:, None]) * toward[:, None]).sum(axis=2)
-            rise /= np.maximum((toward**2).sum(axis=1), 1)[:, None]
-            rise = np.maximum.accumulate(rise, axis=1)
-            crossed.append(((rise > 0.2) & (rise < 0.8)).sum(axis=1))
-        width = np.mean(crossed, axis=0) * (REACH[1] - REACH[0]) * np.linalg.norm(semi, axis=1)
-        widest = np.maximum(widest, width)
+            way = ((seen - ink[:, None]) * toward[:, None]).sum(axis=2)
+            way /= np.maximum((toward**2).sum(axis=1), 1)[:, None]
+            # The last dark place, so that a lamp mirrored in the middle of a pip does not count.
+            dark = (way < 0.25) & (REACH < RIM)
+            last = len(REACH) - 1 - np.argmax(dark[:, ::-1], axis=1)
+            high = (way > 0.7) & (np.arange(len(REACH)) > last[:, None])
+            steps = np.where(dark.any(axis=1) & high.any(axis=1), np.argmax(high, axis=1) - last, 0)
+            widest = np.maximum(widest, steps * (REACH[1] - REACH[0]) * np.linalg.norm(semi, axis=1))
     return widest

@@ -61,6 +61,13 @@ class Spots:
     def __len__(self) -> int:
         return len(self.centers)
 
+    @property
+    def elongation(self) -> Floats:
+        """(N,) longer over shorter axis: 1 for round spots."""
+        lengths = np.linalg.norm(self.axes, axis=1)
+        longer: Floats = lengths.max(axis=1) / np.maximum(lengths.min(axis=1), 1e-6)
+        return longer
+
     def pick(self, index: npt.NDArray[np.intp] | npt.NDArray[np.bool_]) -> Spots:
         """The spots at `index`."""
         return Spots(*(getattr(self, name)[index] for name in self.__slots__))
