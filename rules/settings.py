@@ -9,6 +9,7 @@ from croupier.rules.game import BadOption, Option
 
 LONGEST_NAME = 40  # characters
 MOST_DIGITS = 6  # of a number in an option
+JOINERS = {0x200C: None, 0x200D: None}  # they join letters of some scripts, and emoji; nothing else invisible may pass
 LARGEST_NUMBER = 10**MOST_DIGITS - 1
 
 
@@ -19,7 +20,7 @@ def seat_players(players: tuple[str, ...], seats: tuple[int, int]) -> tuple[str,
         raise BadOption(f"This game is for {fewest} to {most} players, not {len(players)}.")
     names = tuple(name.strip() for name in players)
     for name in names:
-        if not name or not name.isprintable() or len(name) > LONGEST_NAME:
+        if not name.translate(JOINERS) or not name.translate(JOINERS).isprintable() or len(name) > LONGEST_NAME:
             raise BadOption(f"A player's name is 1 to {LONGEST_NAME} visible characters, not {shorten(name)}.")
         if names.count(name) > 1:
             raise BadOption(f"Two players are called {name}; give each a name of their own.")

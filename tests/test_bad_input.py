@@ -20,6 +20,7 @@ from croupier.server.cli.app import main
 from croupier.server.cli.serve import announce
 from croupier.server.errors import TokenError, in_one_line
 from croupier.server.web.roles import operator_token
+from croupier.vision.picture import PictureError, load_picture
 
 Ends = Callable[..., str]
 PATIENCE_S = 60.0
@@ -71,6 +72,13 @@ def test_a_picture_that_may_not_be_read_costs_no_other(
         _main(monkeypatch, "read", "--json", "gone.png", "good.png")
     assert ended.value.code == 1
     assert [list(json.loads(line))[1] for line in capsys.readouterr().out.splitlines()] == ["error", "dice"]
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")], ids=["a pipe", "a device"])
+def test_a_pipe_or_a_device_is_no_picture(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    make(tmp_path / "endless.png")
+    with pytest.raises(PictureError, match="save the picture to a file"):
+        load_picture(tmp_path / "endless.png")
 
 
 def test_a_line_end_or_a_colour_in_a_name_is_written_out(ends: Ends) -> None:

@@ -220,6 +220,19 @@ def test_players_need_names_of_their_own(game: Game, players: tuple[str, ...]) -
 
 
 @every_game
+@pytest.mark.parametrize("name", ["Ада", "🧙‍♀️", "می‌خواهم", "O'Neill-Ruíz", "李"])
+def test_players_may_have_names_of_any_script(game: Game, name: str) -> None:
+    assert game.standings(game.start((name,), {}))[0].player == name
+
+
+@every_game
+@pytest.mark.parametrize("name", ["", " ", "\u200d", "a\u202eb", "a\nb", "a\x1b[31m", "x" * 41])
+def test_names_that_nobody_could_see_or_that_turn_the_page_over_are_refused(game: Game, name: str) -> None:
+    with pytest.raises(BadOption, match="visible"):
+        game.start((name,), {})
+
+
+@every_game
 def test_more_players_than_seats_are_refused(game: Game) -> None:
     players = tuple(f"Player {seat}" for seat in range(game.seats[1] + 1))
     game.start(players[:-1], {})

@@ -30,6 +30,8 @@ def load_picture(path: Path) -> Image:
     try:
         if path.is_dir():
             raise PictureError(f"{path} is a folder; give a picture file.")
+        if path.exists() and not path.is_file():
+            raise PictureError(f"{path} is a device or a pipe; save the picture to a file and give that.")
         if path.stat().st_size > LARGEST_FILE:
             raise PictureError(f"{path} is larger than {LARGEST_FILE // 1_000_000} MB; save it smaller and try again.")
         content = path.read_bytes()
