@@ -38,11 +38,11 @@ def main() -> None:
     originals = [load_picture(path) for path in paths[:: max(1, len(paths) // PICTURES)]]
     reader = open_reader()
     stages: dict[str, Callable[[Image], Stage]] = {
-        "yardstick: blur": lambda _: lambda image: cv2.GaussianBlur(image, (0, 0), 3.0),
+        "blur": lambda _: lambda image: cv2.GaussianBlur(image, (0, 0), 3.0),
         "motion gate": _gate,
-        "a die's place looks the same": lambda first: lambda image: looks_same(first, image, A_PLACE),
+        "a die's place": lambda first: lambda image: looks_same(first, image, A_PLACE),
         "read": lambda _: reader.read,
-        "watch a table at rest": _at_rest,
+        "table at rest": _at_rest,
     }
     table = Table("stage", *(f"{width}×{height}" for width, height in SIZES), title="median ms a picture (× the blur)")
     costs: dict[str, list[float]] = {name: [] for name in stages}
@@ -50,9 +50,9 @@ def main() -> None:
         pictures = [np.asarray(cv2.resize(original, size), np.uint8) for original in originals]
         for name, stage in stages.items():
             costs[name].append(_median(stage(pictures[0]), pictures))
-    yardstick = costs["yardstick: blur"]
+    yardstick = costs["blur"]
     for name, row in costs.items():
-        table.add_row(name, *(f"{ms:8.2f}  ({ms / blur:5.2f})" for ms, blur in zip(row, yardstick, strict=True)))
+        table.add_row(name, *(f"{ms:.2f} ({ms / blur:.2f})" for ms, blur in zip(row, yardstick, strict=True)))
     Console().print(table)
 
 
