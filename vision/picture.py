@@ -16,6 +16,8 @@ MOST_PIXELS = 120_000_000
 LARGEST_FILE = 200_000_000
 """Larger files are refused, in bytes."""
 LEAST_SIDE_PX = 8
+SILENT = 0
+"""OpenCV's lowest level of logging."""
 
 
 class PictureError(ValueError):
@@ -71,15 +73,16 @@ def decode_picture(content: bytes, name: str) -> Image:
 
 def _decode(content: npt.NDArray[np.uint8], see_through: bool) -> Image | None:
     """8-bit BGR, as stored; None when the decoder gives up."""
-    level = cv2.utils.logging.getLogLevel()
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    # OpenCV 5 moved it.
+    set_loudness = getattr(cv2, "setLogLevel", None) or cv2.utils.logging.setLogLevel
+    before = set_loudness(SILENT)
     try:
         image = cv2.imdecode(content, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
         stored = cv2.imdecode(content, cv2.IMREAD_UNCHANGED) if see_through else None
     except (cv2.error, MemoryError):
         return None
     finally:
-        cv2.utils.logging.setLogLevel(level)
+        set_loudness(before)
     if stored is not None and stored.ndim == 3 and stored.shape[2] == 4:
         return _on_white(stored)
     return None if image is None else image.astype(np.uint8, copy=False)

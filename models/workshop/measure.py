@@ -17,6 +17,7 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import cache
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +87,8 @@ def pictures_in(folder: Path, kinds: Sequence[str] = ("d6",)) -> list[Picture]:
 
 def measure(pictures: Iterable[Picture]) -> Iterable[Outcome]:
     """What the reader makes of each picture, in order, on two processes."""
-    with ProcessPoolExecutor(PROCESSES, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+    # Started afresh: a fork of a process in which OpenCV's threads ran hangs.
+    with ProcessPoolExecutor(PROCESSES, get_context("spawn"), cv2.setNumThreads, (1,)) as pool:
         yield from pool.map(outcome, pictures, chunksize=2)
 
 

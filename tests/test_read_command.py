@@ -1,0 +1,159 @@
+"""`croupier read`: a line a picture, in order; what cannot be read is said and the rest go on."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from croupier.models.workshop.drawn import Drawn, table
+from croupier.server.cli.app import main
+from croupier.server.cli.read import reasons
+from croupier.vision.reading import Die, Reading
+
+DICE = [Drawn(5, (120, 120), 60, 20), Drawn(2, (300, 200), 60, 70)]
+SQUARE = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+
+
+class Ended:
+    """How a command ended and what it printed."""
+
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Any:
+    def run(*arguments: str | Path) -> Ended:
+        monkeypatch.setattr(sys, "argv", ["croupier", "read", *map(str, arguments)])
+        status = 0
+        try:
+            main()
+        except SystemExit as ended:
+            status = int(ended.code or 0)
+        printed = capfd.readouterr()
+        return Ended(status, printed.out, printed.err)
+
+    return run
+
+
+@pytest.fixture
+def two_dice(tmp_path: Path) -> Path:
+    path = tmp_path / "two.png"
+    cv2.imwrite(str(path), table(DICE))
+    return path
+
+
+@pytest.fixture
+def no_dice(tmp_path: Path) -> Path:
+    path = tmp_path / "none.png"
+    cv2.imwrite(str(path), table())
+    return path
+
+
+def test_a_picture_is_read_as_the_command_line_promises(run: Any, two_dice: Path) -> None:
+    ended = run("--json", two_dice)
+    (line,) = ended.lines
+    assert (ended.status, ended.err) == (0, "")
+    assert list(line) == ["file", "dice", "sure", "why", "ms"]
+    assert line["file"] == str(two_dice)
+    assert sorted(die["face"] for die in line["dice"]) == [2, 5]
+    assert line["sure"] is True
+    assert line["why"] == []
+    assert line["ms"] > 0
+    for die in line["dice"]:
+        assert list(die) == ["kind", "face", "confidence", "sure", "corners"]
+        assert die["kind"] == "d6"
+        assert [len(corner) for corner in die["corners"]] == [2, 2, 2, 2]
+
+
+def test_an_empty_table_is_a_sure_reading_of_no_dice(run: Any, no_dice: Path) -> None:
+    (line,) = run("--json", no_dice).lines
+    assert (line["dice"], line["sure"], line["why"]) == ([], True, [])
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_pictures_come_in_the_order_given_and_a_bad_one_does_not_stop_the_rest(
+    run: Any, two_dice: Path, no_dice: Path, tmp_path: Path, jobs: int
+) -> None:
+    broken = tmp_path / "a.jpg"
+    broken.write_bytes(b"no picture")
+    ended = run("--json", "--jobs", str(jobs), two_dice, broken, no_dice, tmp_path / "gone.jpg", two_dice)
+    files = [Path(line["file"]).name for line in ended.lines]
+    assert files == ["two.png", "a.jpg", "none.png", "gone.jpg", "two.png"]
+    assert [list(line) == ["file", "error"] for line in ended.lines] == [False, True, False, True, False]
+    assert ended.status == 1
+    assert "Traceback" not in ended.err
+
+
+@pytest.mark.parametrize(
+    ("expect", "sure", "why"),
+    [("2", True, []), ("3", False, ["3 dice expected, 2 seen"]), ("1", False, ["1 die expected, 2 seen"])],
+)
+def test_the_number_of_dice_flags_a_reading_and_never_bends_it(
+    run: Any, two_dice: Path, expect: str, sure: bool, why: list[str]
+) -> None:
+    ended = run("--json", "--expect", expect, two_dice)
+    (line,) = ended.lines
+    assert (line["sure"], line["why"], ended.status) == (sure, why, 0)
+    assert sorted(die["face"] for die in line["dice"]) == [2, 5]
+    assert all(die["sure"] for die in line["dice"])
+
+
+def test_a_folder_stands_for_its_pictures_by_name(run: Any, two_dice: Path, no_dice: Path, tmp_path: Path) -> None:
+    (tmp_path / "truth.jsonl").write_text("{}")
+    assert [Path(line["file"]).name for line in run("--json", tmp_path).lines] == ["none.png", "two.png"]
+
+
+def test_a_folder_without_pictures_is_an_error_in_one_sentence(run: Any, tmp_path: Path) -> None:
+    ended = run("--json", tmp_path)
+    assert (ended.status, ended.out) == (1, "")
+    assert ended.err.startswith("croupier: ")
+    assert "has no pictures" in ended.err
+    assert ended.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [["--kind", "d20", "x.jpg"], ["--jobs", "0", "x.jpg"], ["--expect", "-1", "x"]])
+def test_wrong_usage_ends_with_status_2(run: Any, arguments: list[str]) -> None:
+    ended = run(*arguments)
+    assert (ended.status, ended.out) == (2, "")
+
+
+def test_words_say_what_is_sure_and_why_another_is_not(run: Any, two_dice: Path, no_dice: Path, tmp_path: Path) -> None:
+    ended = run("--expect", "2", two_dice, no_dice, tmp_path / "gone.jpg")
+    assert (ended.status, ended.err) == (1, "")
+    first, second, why, error = ended.out.splitlines()
+    assert first.startswith("sure")
+    assert {"2", "5"} <= set(first.replace(":", " ").split())
+    assert second.startswith("unsure")
+    assert "no dice" in second
+    assert why.strip() == "2 dice expected, 0 seen"
+    assert "does not exist" in error
+
+
+def test_asked_for_fudge_dice_it_reads_no_pips(run: Any, two_dice: Path) -> None:
+    (line,) = run("--json", "--kind", "dF", two_dice).lines
+    assert {(die["kind"], die["face"]) for die in line["dice"]} == {("dF", None)}
+    assert line["sure"] is False
+
+
+@pytest.mark.parametrize(
+    ("reading", "expect", "why"),
+    [
+        (Reading(), None, []),
+        (Reading(), 0, []),
+        (Reading(why=("the picture is blurred",)), None, ["the picture is blurred"]),
+        (Reading((Die("d6", 3, SQUARE, 0.4, False, "two dice touch"),) * 2), None, ["two dice touch"]),
+        (Reading((Die("d6", None, SQUARE, 0.0, False),)), 1, ["a die is not sure"]),
+    ],
+)
+def test_each_reason_is_given_once(reading: Reading, expect: int | None, why: list[str]) -> None:
+    assert reasons(reading, expect) == why

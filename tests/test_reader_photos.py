@@ -1,0 +1,103 @@
+"""The reader on real photographs and rendered pictures: what it is sure of is right."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import cv2
+import pytest
+
+from croupier.models.workshop.measure import Figures, Outcome, Picture, by_source, figures, measure, pictures_in
+from croupier.vision.picture import load_picture
+from croupier.vision.reader import open_reader
+
+ROOT = Path(__file__).parent.parent
+PHOTOS = ROOT.parent / "shared" / "photos" / "dev"
+STILLS = ROOT / "samples" / "stills"
+A_SOURCE = 4
+"""Photographs measured of each source, spread over it."""
+
+needs_photos = pytest.mark.skipif(
+    not (PHOTOS / "labels.jsonl").is_file(), reason="the photographs are not in this repository: ../shared/photos"
+)
+
+
+def some_of_each_source(pictures: list[Picture]) -> list[Picture]:
+    groups: dict[str, list[Picture]] = defaultdict(list)
+    for picture in pictures:
+        groups[picture.source].append(picture)
+    return [p for group in groups.values() for p in group[:: -(-len(group) // A_SOURCE)]]
+
+
+@needs_photos
+def test_on_photographs_a_sure_reading_is_right() -> None:
+    outcomes = list(measure(some_of_each_source(pictures_in(PHOTOS))))
+    found = figures(outcomes)
+    assert found.pictures >= 45
+    assert found.wrong_when_sure <= 0.05, [o.picture.path.name for o in outcomes if o.sure and not o.exact]
+    assert found.sure >= 0.45
+    assert found.exact >= 0.6
+    assert found.precision >= 0.9
+
+
+@needs_photos
+def test_no_die_that_has_no_pips_makes_a_sure_picture() -> None:
+    others = pictures_in(PHOTOS, ("numerals", "dF"))[::3]
+    images = [load_picture(picture.path) for picture in others]
+    reader = open_reader()
+    assert [p.path.name for p, image in zip(others, images, strict=True) if reader.read(image).sure] == []
+
+
+def test_on_rendered_pictures_a_sure_reading_is_right() -> None:
+    outcomes = list(measure(pictures_in(STILLS)[::2]))
+    found = figures(outcomes)
+    assert found.wrong == 0, [o.picture.path.name for o in outcomes if o.sure and not o.exact]
+    assert found.sure >= 0.7
+
+
+@needs_photos
+@pytest.mark.parametrize(
+    ("frame", "faces"), [(5, []), (40, [1]), (100, [2]), (160, [3]), (230, [4]), (320, [5]), (400, [6]), (500, [5, 6])]
+)
+def test_white_dice_on_green_felt_are_read_for_sure(frame: int, faces: list[int]) -> None:
+    film = cv2.VideoCapture(str(PHOTOS / "green_felt_rolls_1280x720.mp4"))
+    film.set(cv2.CAP_PROP_POS_FRAMES, frame)
+    done, image = film.read()
+    assert done
+    reading = open_reader().read(image)
+    assert sorted(die.face or 0 for die in reading.dice) == faces
+    assert reading.sure
+
+
+def test_figures_are_counted_as_they_are_named() -> None:
+    def outcome(source: str, truth: tuple[int, ...], read: tuple[int, ...], sure: bool) -> Outcome:
+        return Outcome(Picture(Path("x"), source, "d6", truth), read, sure, 0.01)
+
+    outcomes = [
+        outcome("a", (1, 2), (1, 2), sure=True),
+        outcome("a", (3,), (3, 3), sure=True),
+        outcome("b", (4, 4), (4,), sure=False),
+        outcome("b", (), (), sure=True),
+    ]
+    assert by_source(outcomes) == {
+        "a": Figures(2, 0.5, 1.0, 0.5, 1, 0.75, 1.0, 10.0),
+        "b": Figures(2, 0.5, 0.5, 0.0, 0, 1.0, 0.5, 10.0),
+        "all": Figures(4, 0.5, 0.75, 1 / 3, 1, 0.8, 0.8, 10.0),
+    }
+    assert by_source([]) == {}
+
+
+def test_a_folder_without_labels_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"labels\.jsonl nor truth\.jsonl"):
+        pictures_in(tmp_path)
+
+
+def test_processes_read_like_this_one() -> None:
+    """The reader can be used in another process: nothing in it is tied to the one that made it."""
+    picture = pictures_in(STILLS)[0]
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        image = load_picture(picture.path)
+        assert pool.submit(open_reader().read, image).result() == open_reader().read(image)
