@@ -1,7 +1,7 @@
 """The course of a game: what the rows of its log add up to, row by row. Pure.
 
-An undo takes the last action that counts away; a correction puts another in an action's place and replays what
-followed. A question is open as long as no other row follows it.
+A correction puts another action in an earlier one's place and replays what followed; an undo takes back the last
+action or correction that still counts. A question is open as long as no other row follows it.
 """
 
 from __future__ import annotations
@@ -34,6 +34,15 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Move:
+    """A row that changed what counts, what it is called, and the steps as they were before it."""
+
+    entry: Entry
+    text: str
+    before: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """A row of the log, what was told of it when it was written ("" for rows that only ask), and the dice it threw."""
 
@@ -50,6 +59,7 @@ class Course:
     game: Game
     first: Any
     steps: tuple[Step, ...] = ()
+    moves: tuple[Move, ...] = ()
     told: tuple[Told, ...] = ()
 
     @property
@@ -79,11 +89,13 @@ def follow(course: Course, entry: Entry) -> Course:
     match entry.kind:
         case "action":
             step = _step(course, course.state, entry, action_from_json(course.game, entry.payload["action"]))
-            return _told(course, (*course.steps, step), entry, step.text)
+            return _moved(course, (*course.steps, step), entry, step.text, step.text, step.dice)
         case "undo":
-            if not course.steps or course.steps[-1].entry.id != entry.payload["entry"]:
+            if not course.moves or course.moves[-1].entry.id != entry.payload["entry"]:
                 raise TableError("There is nothing to undo.")
-            return _told(course, course.steps[:-1], entry, f"Undone: {course.steps[-1].text}")
+            *moves, last = course.moves
+            back = replace(course, steps=last.before, moves=tuple(moves))
+            return _told(back, entry, f"Undone: {last.text}")
         case "correct":
             return _correct(course, entry)
         case "dismiss":
@@ -93,7 +105,7 @@ def follow(course: Course, entry: Entry) -> Course:
             pass
         case unknown:
             raise TableError(f"A row of the kind {shorten(unknown)} is not known here.")
-    return _told(course, course.steps, entry, "")
+    return _told(course, entry, "")
 
 
 def came_last(course: Course) -> list[int] | None:
@@ -122,7 +134,8 @@ def _correct(course: Course, entry: Entry) -> Course:
             legal = error.legal if isinstance(error, IllegalAction) else ()
             raise IllegalAction(f"“{step.text}” would no longer be possible: {error}", legal) from error
         steps.append(again)
-    return _told(course, tuple(steps), entry, f"Corrected: {new.text}{_total(course, new, steps[-1])}")
+    text = f"Corrected: {new.text}{_total(course, new, steps[-1])}"
+    return _moved(course, tuple(steps), entry, f"the correction “{new.text}”", text)
 
 
 def _faces(dice: Sequence[Mapping[str, Any]]) -> list[int]:
@@ -158,6 +171,17 @@ def _thrown(game: Game, before: Any, entry: Entry, action: Action) -> tuple[Mapp
     return tuple({**die, "face": faces[place]} for place, die in enumerate(seen))
 
 
-def _told(course: Course, steps: tuple[Step, ...], entry: Entry, text: str) -> Course:
-    dice = steps[-1].dice if entry.kind == "action" else ()
-    return replace(course, steps=steps, told=(*course.told, Told(entry, text, dice)))
+def _moved(
+    course: Course,
+    steps: tuple[Step, ...],
+    entry: Entry,
+    name: str,
+    text: str,
+    dice: tuple[Mapping[str, Any], ...] = (),
+) -> Course:
+    moves = (*course.moves, Move(entry, name, course.steps))
+    return _told(replace(course, steps=steps, moves=moves), entry, text, dice)
+
+
+def _told(course: Course, entry: Entry, text: str, dice: tuple[Mapping[str, Any], ...] = ()) -> Course:
+    return replace(course, told=(*course.told, Told(entry, text, dice)))

@@ -25,6 +25,7 @@ def board(table: Table) -> dict[str, Any]:
             "over": False,
             "question": None,
             "last": None,
+            "undo": None,
             "last_throw": None,
         }
     started, game, state = course.started, course.game, course.state
@@ -40,6 +41,7 @@ def board(table: Table) -> dict[str, Any]:
         "over": not prompts,
         "question": _question(course),
         "last": _last(course),
+        "undo": {"text": course.moves[-1].text} if course.moves else None,
         "last_throw": _last_throw(course),
     }
 
@@ -48,6 +50,7 @@ def story(table: Table) -> list[dict[str, Any]]:
     """The actions, undos and corrections of the game so far, oldest first."""
     course = table.course
     counted = {step.entry.id: step for step in course.steps}
+    moved = {move.entry.id for move in course.moves}
     rows = []
     for told in course.told:
         entry = told.entry
@@ -63,7 +66,7 @@ def story(table: Table) -> list[dict[str, Any]]:
                 "action": to_json(step.action) if step else entry.payload.get("action"),
                 "text": step.text if step else told.text,
                 "picture": picture_address(entry.picture),
-                "undone": entry.kind == "action" and step is None,
+                "undone": entry.kind != "undo" and entry.id not in moved,
                 "corrected": step is not None and step.corrected,
             }
         )

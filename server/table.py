@@ -100,11 +100,11 @@ class Table:
         self.act(to_json(action), author, version)
 
     def undo(self, author: str, version: int | None = None) -> None:
-        """Take the last action that counts away, whatever it ended."""
+        """Take back the last action or correction that counts, whatever it ended."""
         with self._lock:
             self._expect(version)
-            steps = self.course.steps
-            self._write("undo", author, {"entry": steps[-1].entry.id if steps else 0})
+            moves = self.course.moves
+            self._write("undo", author, {"entry": moves[-1].entry.id if moves else 0})
 
     def correct(self, entry: int, action: Mapping[str, Any], author: str, version: int | None = None) -> None:
         """Put another action in the place of an earlier one, and replay what followed.

@@ -14,6 +14,7 @@ import pytest
 from croupier.hardware.camera import CameraError, CameraLost
 from croupier.server import show
 from croupier.server.live import Live
+from croupier.server.live.pace import Pace
 from croupier.server.log import Log
 from croupier.server.mailbox import News
 from croupier.server.table import Table
@@ -280,3 +281,35 @@ def test_what_is_seen_is_told_when_it_changes(watch: Watch, news: News, monkeypa
     assert [seen["phase"] for seen in told] == ["empty", "settled", "empty"]
     assert told[1]["size"] == [64, 48]
     assert [die["face"] for die in told[1]["dice"]] == [3, 5, 6]
+
+
+class Clock:
+    """Time that passes only when somebody waits, or is told to."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@pytest.mark.parametrize(
+    ("late_by", "shown_at"),
+    [(0.0, 102.0), (0.5, 102.0), (5.0, 107.0)],
+    ids=["in time", "a little late: caught up", "far behind: goes on from there"],
+)
+def test_a_recording_catches_up_when_it_is_a_little_behind(
+    monkeypatch: pytest.MonkeyPatch, late_by: float, shown_at: float
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr("croupier.server.live.pace.time", clock)
+    pace = Pace(1.0, clock)  # type: ignore[arg-type]
+    pace.keep(0.0)
+    pace.keep(1.0)
+    clock.wait(late_by)
+    pace.keep(1.0)
+    pace.keep(2.0)
+    assert clock.now == pytest.approx(shown_at)

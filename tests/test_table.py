@@ -179,6 +179,31 @@ def test_an_undo_takes_the_end_of_a_game_back(log: Log) -> None:
     assert not show.board(table)["over"]
 
 
+def test_an_undo_takes_only_the_correction_back_if_that_came_last(table: Table) -> None:
+    table.settle(rolled(3, 5, 6))
+    table.correct(2, roll(0, 1, 1, 6), "operator")
+    assert show.board(table)["undo"] == {"text": "the correction “Ada rolls 1 1 6.”"}
+    table.undo("operator")
+    assert dice_of(table) == [3, 5, 6]
+    assert [d["face"] for d in show.board(table)["last"]["dice"]] == [3, 5, 6]
+    assert [(row["kind"], row["undone"]) for row in show.story(table)] == [
+        ("action", False),
+        ("correct", True),
+        ("undo", False),
+    ]
+    table.undo("operator")
+    assert dice_of(table) == []
+    assert show.board(table)["undo"] is None
+
+
+def test_a_correction_after_which_play_went_on_stays_when_that_play_is_undone(table: Table) -> None:
+    table.settle(rolled(3, 5, 6))
+    table.correct(2, roll(0, 1, 1, 6), "operator")
+    table.act(score(0, "rift"), "operator")
+    table.undo("operator")
+    assert dice_of(table) == [1, 1, 6]
+
+
 def test_nothing_to_undo_is_said(table: Table) -> None:
     with pytest.raises(TableError, match="nothing to undo"):
         table.undo("operator")
@@ -238,18 +263,20 @@ def test_undoing_and_correcting_is_as_if_it_had_been_played_so(random: Any) -> N
     table = Table(log)
     table.start("rift", ("Ada",) if random.random() < 0.5 else PLAYERS, {})
     game, played = table.course.game, [(0, {})][:0]
+    past: list[list[Any]] = []  # what had been played before each action and correction that counts
     rows: tuple[Any, ...] = ()
     for _ in range(25):
         prompts = game.prompts(table.course.state)
         what = random.choice(["act", "act", "act", "undo", "correct"])
-        if what == "undo" and played:
+        if what == "undo" and past:
             table.undo("operator")
-            played.pop()
+            played = past.pop()
         elif what == "correct" and played:
             place = random.randrange(len(played))
             entry, old = played[place]
             other = {**old, "faces": [random.randint(1, 6) for _ in old["faces"]]} if "faces" in old else old
             table.correct(entry, other, "operator")
+            past.append(list(played))
             played[place] = (entry, other)
         elif prompts:
             prompt = prompts[0]
@@ -258,6 +285,7 @@ def test_undoing_and_correcting_is_as_if_it_had_been_played_so(random: Any) -> N
             else:
                 action = roll(prompt.seat, *(random.randint(1, 6) for _ in range(3)))
             table.act(action, "operator")
+            past.append(list(played))
             played.append((table.course.version, action))
         now = log.entries(1)
         assert now[: len(rows)] == rows  # insert only

@@ -5,6 +5,9 @@ from __future__ import annotations
 import threading
 import time
 
+MOST_LATE_S = 1.0
+"""A recording that is behind by no more than this catches up; one that is further behind goes on from there."""
+
 
 class Pace:
     """Holds a recording to its own clock, so many times as fast."""
@@ -23,8 +26,8 @@ class Pace:
         ahead = self._began + due - time.monotonic()
         if ahead > 0:
             self._cut_short.wait(ahead)
-        else:
-            self._began -= ahead  # too slow to keep up: go on from here, without a rush later
+        elif ahead < -MOST_LATE_S:
+            self._began -= ahead
 
     def put_off(self, seconds: float) -> None:
         """Shift what is to come."""
