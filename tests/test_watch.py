@@ -213,6 +213,19 @@ def test_a_hand_passing_over_dice_at_rest_is_no_roll() -> None:
     assert seen[-1].phase == Phase.SETTLED
 
 
+def test_a_die_thrown_again_beside_others_is_no_hand() -> None:
+    again = (0.4, tumble((1,), THREE[:2]))
+    seen = watch(show(*THROW, (0.3, draw(THREE[:2])), again, (0.5, draw([*THREE[:2], (220, 400, 1)]))))
+    assert Phase.HAND not in phases(seen)
+
+
+def test_something_smaller_than_a_die_that_moves_changes_no_phase() -> None:
+    crumbs = [cv2.circle(draw(THREE), (200 + 20 * n, 250), 6, (255, 255, 255), -1) for n in range(6)]
+    seen = watch(show(*THROW, (0.2, crumbs), (0.5, draw(THREE))))
+    assert phases(seen)[-1] == Phase.SETTLED
+    assert phases(seen).count(Phase.ROLLING) == 1
+
+
 def test_a_hand_at_rest_that_covers_a_die_makes_no_roll_when_it_leaves() -> None:
     corner: list[Drawn] = [(120, 380, 4), *THREE[1:]]
     frames = show(

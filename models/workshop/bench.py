@@ -19,7 +19,7 @@ from rich.table import Table
 from croupier.vision.frame import Frame, Image
 from croupier.vision.picture import load_picture
 from croupier.vision.reader import open_reader
-from croupier.vision.rolls.motion import glance, looks_same, moved
+from croupier.vision.rolls.motion import glance, looks_same, motion
 from croupier.vision.watch import Watcher
 
 STILLS = Path(__file__).resolve().parents[2] / "samples" / "stills"
@@ -70,7 +70,7 @@ def _median(stage: Stage, pictures: Sequence[Image]) -> float:
 
 def _gate(first: Image) -> Stage:
     before = glance(first)
-    return lambda image: moved(before, glance(image))
+    return lambda image: motion(before, glance(image))
 
 
 def _at_rest(image: Image) -> Stage:

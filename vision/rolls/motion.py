@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from croupier.vision.frame import Image
-from croupier.vision.reading import Corners
+from croupier.vision.reading import Corners, Die
 
 GLANCE_PX = 320
 """The long side of the small picture in which motion is looked for."""
@@ -35,11 +37,25 @@ def glance(image: Image) -> Glance:
     return np.asarray(grey - cv2.GaussianBlur(grey, (0, 0), LIGHT_PX), np.float32)
 
 
-def moved(before: Glance, after: Glance) -> bool:
-    """Whether anything moved. Pictures of different sizes cannot be compared, and count as moved."""
+Motion = npt.NDArray[np.bool_]
+"""Where something moved, in the small picture."""
+
+
+def motion(before: Glance, after: Glance) -> Motion:
+    """Where `after` differs from `before`: everywhere, if they are of different sizes."""
     if before.shape != after.shape:
-        return True
-    return float(np.abs(after - before).max()) > MOVED_LEVELS
+        return np.ones(after.shape, np.bool_)
+    return np.asarray(np.abs(after - before) > MOVED_LEVELS)
+
+
+def elsewhere(motion: Motion, dice: Sequence[Die], width: int) -> float:
+    """How much moved outside the dice, as a multiple of the smallest one's face; `width` is the frame's, in px."""
+    scale = motion.shape[1] / width
+    left = motion.astype(np.uint8)
+    for die in dice:
+        x, y = die.center
+        cv2.circle(left, (round(scale * x), round(scale * y)), round(scale * die.edge), 0, -1)
+    return float(left.sum()) / max(1.0, min(scale * die.edge for die in dice) ** 2)
 
 
 def looks_same(before: Image, after: Image, corners: Corners) -> bool:

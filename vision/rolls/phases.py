@@ -9,11 +9,14 @@ from croupier.vision.frame import Frame, Image
 from croupier.vision.reading import Die, Reading
 from croupier.vision.roll import Origin, Phase, Roll, Seen
 from croupier.vision.rolls.match import Change, Place, match
-from croupier.vision.rolls.motion import Glance, glance, looks_same, moved
+from croupier.vision.rolls.motion import Glance, Motion, elsewhere, glance, looks_same, motion
 from croupier.vision.rolls.vote import ENOUGH_VOTES, SURE_VOTES, agree, merge
 
 SETTLED_AFTER_S = 0.15
 """A table on which nothing has moved for this long is at rest, and is read."""
+
+HAND_DICE = 0.5
+"""Something that moves beside the dice is told when it covers this many of their faces."""
 
 LAY_HERE = "These dice lay here before I looked: do they count?"
 
@@ -70,16 +73,17 @@ def step(table: Table, frame: Frame, read: Callable[[Image], Reading]) -> tuple[
     rest = table.rest
     if rest is None:
         return _tell(replace(table, rest=Rest(now, frame.at), newest=frame))
-    if moved(rest.anchor, now):
+    moved = motion(rest.anchor, now)
+    if moved.any():
         table, roll = _judge(table) if _interrupted(rest) else (table, None)
-        phase, rest = _moving(table, frame), Rest(now, frame.at)
+        phase, rest = _moving(table, frame, moved), Rest(now, frame.at)
         return _tell(replace(table, phase=phase, rest=rest, newest=frame, stirred=True), roll)
     table = replace(table, newest=frame)
     if rest.judged:
         return _tell(table)
     if frame.at - rest.since < SETTLED_AFTER_S:
         return _tell(replace(table, phase=Phase.SETTLING))
-    if table.settled and not table.again and not moved(table.settled.glance, now):
+    if table.settled and not table.again and not motion(table.settled.glance, now).any():
         return _tell(replace(table, phase=table.settled.phase, rest=replace(rest, judged=True)))
     rest = replace(rest, readings=(*rest.readings, read(frame.image)))
     table = replace(table, phase=Phase.SETTLING, rest=rest)
@@ -100,13 +104,15 @@ def _interrupted(rest: Rest) -> bool:
     return not rest.judged and len(rest.readings) >= SURE_VOTES
 
 
-def _moving(table: Table, frame: Frame) -> Phase:
+def _moving(table: Table, frame: Frame, moved: Motion) -> Phase:
     """What moves: dice, or something else while every die lies still."""
-    if not table.settled or not table.dice:
+    if not table.settled or not table.dice or any(place.lifted for place in table.places):
         return Phase.ROLLING
     before = table.settled.frame.image
-    still = all(looks_same(before, frame.image, die.corners) for die in table.dice)
-    return Phase.HAND if still else Phase.ROLLING
+    if not all(looks_same(before, frame.image, die.corners) for die in table.dice):
+        return Phase.ROLLING
+    large = elsewhere(moved, table.dice, frame.image.shape[1]) > HAND_DICE
+    return Phase.HAND if large or table.phase == Phase.HAND else table.settled.phase
 
 
 def _judge(table: Table) -> tuple[Table, Roll | None]:
