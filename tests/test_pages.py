@@ -286,18 +286,18 @@ def test_the_board_says_whose_turn_it_is_and_what_is_awaited(house: House, board
     board.goto(f"{house.address}/board")
     expect(board.locator("#turn")).to_contain_text("Ada")
     expect(board.locator("#turn")).to_contain_text("Roll three dice")
-    expect(board.locator("#status")).to_have_text("Roll…")
+    expect(board.locator("#status")).to_have_text("Throw the dice")
 
 
 def test_a_roll_appears_on_the_board_by_itself_with_what_each_category_would_bring(house: House, board: Page) -> None:
     house.start("Ada", "Bo")
     with board.expect_response("**/api/events"):
         board.goto(f"{house.address}/board")
-    expect(board.locator("#status")).to_have_text("Roll…")
+    expect(board.locator("#status")).to_have_text("Throw the dice")
     house.tray.show(Phase.ROLLING)
-    expect(board.locator("#status")).to_have_text("Rolling")
+    expect(board.locator("#status")).to_have_text("Rolling…")
     house.tray.roll(die(2, 0), die(2, 1), die(4, 2))
-    expect(board.locator("#status")).to_have_text("Read")
+    expect(board.locator("#status")).to_have_text("Dice read")
     expect(board.get_by_role("img", name="2, Voc")).to_have_count(2)
     expect(board.get_by_role("img", name="4, Brev")).to_have_count(1)
     expect(column(board, 0, "Rift")).to_have_text("would bring 48")
@@ -370,6 +370,37 @@ def test_the_camera_is_said_in_words_when_there_is_none(tmp_path: Path, board: P
         board.goto(f"{house.address}/board")
         expect(board.locator("#tray figcaption")).to_contain_text("rolls are entered by hand")
         expect(board.get_by_alt_text("The dice tray, live")).to_be_hidden()
+
+
+def test_a_label_in_the_picture_covers_no_die(house: House, board: Page) -> None:
+    house.start("Ada", "Bo")
+    house.tray.show(Phase.SETTLED, *(die(3, place, sure=False) for place in range(4)))
+    board.goto(f"{house.address}/board")
+    expect(board.locator(".found")).to_have_count(4)
+    covered = """() => {
+        const boxes = (of) => [...document.querySelectorAll(of)].map((one) => one.getBBox());
+        const within = (a, b, at, long) => a[at] < b[at] + b[long] && b[at] < a[at] + a[long];
+        const meet = (a, b) => within(a, b, 'x', 'width') && within(a, b, 'y', 'height');
+        return boxes(".found rect").some((label) => boxes(".found polygon").some((die) => meet(label, die)));
+    }"""
+    assert not board.evaluate(covered)
+
+
+def test_the_rules_of_the_categories_are_readable_from_afar(house: House, board: Page) -> None:
+    house.start("Ada", "Bo")
+    board.goto(f"{house.address}/board")
+    expect(board.locator("#sheet .needs")).to_have_count(13)
+    assert board.locator("#sheet .needs").first.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)") >= 24
+
+
+def test_the_picture_keeps_its_size_while_a_question_is_open(house: House, board: Page) -> None:
+    house.start("Ada", "Bo")
+    board.goto(f"{house.address}/board")
+    expect(board.get_by_alt_text("The dice tray, live")).to_have_js_property("naturalWidth", WIDTH)
+    before = board.locator("#tray .frame").bounding_box()
+    house.tray.roll(*(die(4, place, sure=False, why="two dice touch, or one lies on the edge") for place in range(4)))
+    expect(board.locator("#status")).to_have_text("Please check")
+    assert board.locator("#tray .frame").bounding_box() == before
 
 
 @pytest.mark.parametrize(
@@ -503,7 +534,7 @@ def test_only_the_operator_may_touch_the_table(house: House, operator: Page) -> 
     assert "token" not in operator.url
 
 
-def test_a_die_tapped_in_the_picture_is_corrected_with_likely_faces_first(
+def test_a_die_tapped_in_the_picture_is_corrected_with_the_likely_faces_marked(
     house: House, operator: Page, board: Page
 ) -> None:
     house.start("Ada", "Bo")
@@ -518,7 +549,10 @@ def test_a_die_tapped_in_the_picture_is_corrected_with_likely_faces_first(
     dialog = operator.get_by_role("dialog")
     expect(dialog).to_contain_text("Die 3")
     faces = [button.get_attribute("data-face") for button in dialog.locator("[data-face]").all()]
-    assert faces[:2] == ["5", "4"]
+    assert faces == ["1", "2", "3", "4", "5", "6"]
+    expect(dialog.get_by_role("button", name="5, Ward, now")).to_be_visible()
+    likely = [button.get_attribute("data-face") for button in dialog.get_by_role("button", name="likely").all()]
+    assert likely == ["4", "6"]
     dialog.get_by_role("button", name="4, Brev").click()
     expect(column(board, 0, "Rift")).to_have_text("would bring 48")
     expect(board.locator("#said")).to_contain_text("Corrected: Ada rolls 2 2 4.")
@@ -565,6 +599,24 @@ def test_a_doubtful_roll_is_settled_by_taps(house: House, operator: Page) -> Non
     expect(operator.locator("#last svg.unsure")).to_have_count(0)
 
 
+def test_on_a_phone_the_picture_stays_in_sight_above_the_dice_to_tap(house: House, browser: Browser) -> None:
+    house.start("Ada", "Bo")
+    with a_window(browser, PHONE) as page:
+        operate(page, house)
+        house.tray.roll(die(2, 0), die(2, 1), die(5, 2), die(None, 3, sure=False))
+        page.locator("#question [data-die='3']").scroll_into_view_if_needed()
+        expect(page.locator("#tray .frame")).to_be_in_viewport(ratio=1)
+
+
+def test_the_score_and_the_choices_are_seen_without_scrolling(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo", betting="tavern")
+    operate(operator, house)
+    house.tray.roll(die(2, 0), die(2, 1), die(5, 2))
+    expect(operator.locator("[data-choice]")).to_have_count(13)
+    for last in ("#sheet tr >> nth=-1", "[data-choice] >> nth=-1"):
+        expect(operator.locator(last)).to_be_in_viewport(ratio=1)
+
+
 def test_a_die_that_was_not_seen_is_added_and_one_too_many_removed(house: House, operator: Page) -> None:
     house.start("Ada", "Bo")
     operate(operator, house)
@@ -573,8 +625,8 @@ def test_a_die_that_was_not_seen_is_added_and_one_too_many_removed(house: House,
     expect(question).to_contain_text("2 were thrown")
     question.get_by_role("button", name="Add a die").click()
     question.get_by_role("button", name="Add a die").click()
-    question.locator("[data-die='3']").click()
-    operator.get_by_role("button", name="Remove this die").click()
+    expect(question).to_contain_text("3 dice are awaited, and there are 4: add or remove one.")
+    question.get_by_role("button", name="Remove die 4").click()
     operator.keyboard.press("4")
     question.get_by_role("button", name="Confirm").click()
     expect(operator.locator("#last")).to_contain_text("Ada rolls 2 2 4.")
@@ -586,6 +638,7 @@ def test_a_doubtful_roll_is_dropped(house: House, operator: Page) -> None:
     house.tray.roll(die(2, 0), die(2, 1))
     operator.get_by_role("button", name="Drop this roll").click()
     expect(operator.locator("#question")).to_be_hidden()
+    expect(operator.locator("#notice")).to_contain_text("The roll is dropped: it does not count.")
     expect(operator.locator("#turn")).to_contain_text("Roll three dice")
 
 
@@ -595,7 +648,39 @@ def test_the_operator_has_the_table_read_again(house: House, operator: Page) -> 
     house.tray.show(Phase.SETTLED, die(2, 0), die(2, 1), die(4, 2))
     operator.get_by_role("button", name="Read again").click()
     expect(operator.locator("#question")).to_contain_text("The table was read again")
-    expect(operator.locator("#notice")).to_be_hidden()
+    expect(operator.locator("#notice")).to_contain_text("The table is read again.")
+
+
+def test_without_a_camera_nothing_is_read_again(tmp_path: Path, operator: Page) -> None:
+    with a_house(tmp_path, with_camera=False) as house:
+        house.start("Ada", "Bo")
+        operate(operator, house)
+        expect(operator.locator("#turn")).to_contain_text("Ada")
+        expect(operator.get_by_role("button", name="Read again")).to_be_hidden()
+        operator.keyboard.press("r")
+        expect(operator.locator("#notice")).to_contain_text("There is no picture that could be read.")
+
+
+def test_a_roll_that_lacks_something_says_so_on_enter(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    house.play(roll(0, 2, 2, 5))
+    operate(operator, house)
+    expect(operator.get_by_role("button", name="Rift")).to_be_visible()
+    operator.keyboard.press("Enter")
+    expect(operator.locator("#notice")).to_contain_text("Choose the dice that were thrown again.")
+    house.tray.roll(die(2, 0), die(4, 1, sure=False), die(None, 2, sure=False))
+    expect(operator.locator("#question")).to_be_visible()
+    operator.keyboard.press("Enter")
+    expect(operator.locator("#notice")).to_contain_text("1 face is still to be entered.")
+
+
+def test_a_question_says_what_to_do_and_nothing_else_does(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    operate(operator, house)
+    house.tray.roll(die(2, 0), die(4, 1, sure=False), die(3, 2))
+    expect(operator.locator("#question h2")).to_contain_text("Tap a die to set its face, then confirm.")
+    expect(operator.get_by_text("Please check", exact=True)).to_have_count(1)
+    expect(operator.get_by_text("Roll three dice")).to_be_hidden()
 
 
 def test_the_evidence_of_a_roll_is_shown_beside_it(house: House, operator: Page) -> None:
@@ -669,14 +754,16 @@ def test_a_sleight_of_hand_is_a_small_form(house: House, operator: Page) -> None
     house.start("Ada", "Bo", "Cleo")
     house.play(roll(0, 2, 2, 5))
     operate(operator, house)
-    operator.get_by_role("button", name="Turn a die by Sleight of Hand, with disadvantage…").click()
+    operator.get_by_role("button", name="Sleight of Hand…").click()
     form = operator.get_by_role("dialog")
+    expect(form).to_contain_text("a tie fails")
+    form.get_by_label("With disadvantage").click()
     form.get_by_label("Die").select_option("2")
-    form.get_by_label("Face").select_option("4")
-    form.get_by_label("D20 (1 of 2)").fill("18")
-    form.get_by_label("D20 (2 of 2)").fill("12")
+    form.get_by_label("Turn it to").select_option("4")
+    form.get_by_label("Your d20 (1 of 2)").fill("18")
+    form.get_by_label("Your d20 (2 of 2)").fill("12")
     form.get_by_label("Opponent", exact=True).select_option(label="Bo")
-    form.get_by_label("Opponent d20").fill("7")
+    form.get_by_label("Opponent’s d20").fill("7")
     form.get_by_role("button", name="Enter").click()
     expect(operator.locator("#log")).to_contain_text("Ada turns die 3 to 4 (12 against Bo's 7)")
 
@@ -738,7 +825,7 @@ def test_the_demo_scores_by_itself_and_lets_a_person_correct_and_undo(browser: B
         def correct() -> None:
             first.get_by_role("button", name="Correct:").click()
             operator.get_by_role("dialog").locator("[data-die='0']").click()
-            operator.get_by_role("dialog").locator("[data-face]:not(.current)").first.click()
+            operator.get_by_role("dialog").locator("[data-face]:not(.now)").first.click()
 
         again_until(operator, correct, first.get_by_text("corrected"))
         assert before not in first.locator("p").first.inner_text()
@@ -777,12 +864,42 @@ def test_the_operator_begins_another_game_and_comes_back_to_the_table(house: Hou
     expect(operator.get_by_role("textbox", name="Player 1")).to_have_value("Ada")
     operator.get_by_role("radio", name="Crag").check()
     operator.get_by_role("button", name="Start Crag").click()
+    asked = operator.get_by_role("dialog")
+    expect(asked).to_contain_text("Ada and Bo are in round 1 of Rift. Start anew?")
+    asked.get_by_role("button", name="Keep playing").click()
+    expect(asked).to_be_hidden()
+    assert house.table.course.started.name == "rift"
+    operator.get_by_role("button", name="Start Crag").click()
+    asked.get_by_role("button", name="Start anew").click()
     expect(operator.get_by_role("heading", name="Crag")).to_be_visible()
     expect(operator.locator("#turn")).to_contain_text("Ada")
     assert operator.url == f"{house.address}/table"
 
 
+def test_from_the_new_game_page_a_button_leads_back_to_where_one_was(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    operate(operator, house)
+    operator.get_by_role("link", name="New game").click()
+    operator.get_by_role("button", name="Back to the table").click()
+    operator.wait_for_url(f"{house.address}/table")
+    operator.goto(house.address)
+    operator.get_by_role("button", name="New game").click()
+    operator.get_by_role("button", name="Back to the board").click()
+    expect(operator.locator("#start")).to_be_hidden()
+    expect(operator.locator("#turn")).to_contain_text("Ada")
+
+
 # ---- For everybody ----
+
+
+@pytest.mark.parametrize(
+    ("path", "says"), [("/table?token=old", "an earlier start of the table"), ("/nowhere", "no such page")]
+)
+def test_a_wrong_address_is_answered_by_a_page_in_words(house: House, board: Page, path: str, says: str) -> None:
+    board.goto(house.address + path)
+    expect(board.get_by_role("main")).to_contain_text(says)
+    board.get_by_role("link", name="To the board").click()
+    board.wait_for_url(f"{house.address}/board")
 
 
 def test_a_game_the_pages_do_not_know_is_shown_by_its_standings(house: House, browser: Browser) -> None:
@@ -833,7 +950,7 @@ def test_axe_finds_nothing_wrong(house: House, browser: Browser, path: str, sche
             look("Start Rift")
         house.start("Ada", "Bo", betting="tavern")
         house.tray.roll(die(2, 0), die(2, 1), die(4, 2))
-        look("Read")
+        look("Dice read")
         house.play(score(0, "rift"))
         house.tray.roll(die(2, 0), die(None, 1, sure=False))
         look("Please check")

@@ -11,16 +11,19 @@ const PIPS = {
   6: [[28, 25], [72, 25], [28, 50], [72, 50], [28, 75], [72, 75]],
 };
 const SIGNS = { "-1": "M26 50H74", 0: "", 1: "M26 50H74M50 26V74" };
+const FOR_COLOUR = "The Six Cities’ name of this face, only for colour";
 const SIGN_NAMES = { "-1": "minus", 0: "blank", 1: "plus" };
+
+const MOST_LIKELY = 2;
 
 /** How readers mistake d6 faces, nearest first: a lost or found centre pip, a row too many. */
 const NEAR = {
-  1: [3, 5, 2, 4, 6],
-  2: [3, 4, 1, 5, 6],
-  3: [2, 5, 1, 4, 6],
-  4: [5, 6, 2, 3, 1],
-  5: [4, 6, 3, 2, 1],
-  6: [5, 4, 3, 2, 1],
+  1: [3, 5],
+  2: [3, 4],
+  3: [2, 5],
+  4: [5, 6],
+  5: [4, 6],
+  6: [5, 4],
 };
 
 /** Every face of a kind of die: "d6", "dF", or "dN" for N sides. */
@@ -30,11 +33,10 @@ export function facesOf(kind) {
   return Array.from({ length: sides }, (_, index) => index + 1);
 }
 
-/** The faces in the order in which they are worth offering: the reader's own list, else the near ones. */
+/** The faces that the die shows most likely, other than the one it is taken for: the reader's own, else the near ones. */
 export function likely(die) {
-  const all = facesOf(die.kind);
-  const first = die.likely?.length ? die.likely : die.kind === "d6" && die.face ? [die.face, ...NEAR[die.face]] : [];
-  return [...new Set([...first.filter((face) => all.includes(face)), ...all])];
+  const known = die.likely?.length ? die.likely : die.kind === "d6" ? (NEAR[die.face] ?? []) : [];
+  return known.filter((face) => face !== die.face).slice(0, MOST_LIKELY);
 }
 
 /** A face in words: "5", "plus", or "not read". */
@@ -73,11 +75,18 @@ export function drawDie(die, names, hushed = false) {
 
 /** A row of drawn dice with the names of their faces beneath. `fresh` lets them land. */
 export function drawDice(dice, names, fresh = false) {
-  return h(
+  const row = h(
     "ul",
     { class: fresh ? "dice landing" : "dice", role: "list" },
     dice.map((die) =>
-      h("li", { class: die.stayed ? "stayed" : null }, drawDie(die, names), h("span", { class: "face-name", "aria-hidden": "true" }, faceName(names, die.kind, die.face))),
+      h("li", { class: die.stayed ? "stayed" : null }, drawDie(die, names), nameBeneath(faceName(names, die.kind, die.face))),
     ),
   );
+  row.style.setProperty("--count", dice.length);
+  return row;
+}
+
+/** The word beneath a die. */
+export function nameBeneath(word) {
+  return h("span", { class: "face-name", "aria-hidden": "true", title: word && FOR_COLOUR }, word);
 }

@@ -1,6 +1,6 @@
 /** The dice of a draft as buttons, a pad of faces to enter them by, and the dialog that asks for one face. */
 
-import { drawDie, faceName, facesOf, faceWord, likely } from "./dice.js";
+import { drawDie, faceName, facesOf, faceWord, likely, nameBeneath } from "./dice.js";
 import { find, h } from "./dom.js";
 
 function said(die, index, names) {
@@ -8,8 +8,8 @@ function said(die, index, names) {
   return `Die ${index + 1}: ${state.filter(Boolean).join(", ")}`;
 }
 
-/** A row of dice as buttons; `press(index)` when one is chosen, `note(die)` a word beneath it. */
-export function diceButtons(dice, { names, key, press, note = () => "", verb }) {
+/** A row of dice as buttons; `press(index)` when one is chosen, `note(die)` a word beneath it, `remove(index)` if one may go. */
+export function diceButtons(dice, { names, key, press, note = () => "", verb, remove }) {
   return h(
     "ul",
     { class: "dice slots", role: "list" },
@@ -30,7 +30,8 @@ export function diceButtons(dice, { names, key, press, note = () => "", verb }) 
           },
           drawDie(die, names, true),
         ),
-        h("span", { class: "face-name", "aria-hidden": "true" }, word || faceName(names, die.kind, die.face)),
+        word ? h("span", { class: "face-name", "aria-hidden": "true" }, word) : nameBeneath(faceName(names, die.kind, die.face)),
+        remove && h("button", { type: "button", class: "quiet small", "data-key": `${key}-remove-${index}`, "aria-label": `Remove die ${index + 1}`, onclick: () => remove(index) }, "Remove"),
       );
     }),
   );
@@ -58,11 +59,12 @@ export function faceOfKey(kind, key) {
 }
 
 /**
- * Ask which face a die shows, likely faces first. `pick(face)` is called for the answer; `more` are further
+ * Ask which face a die shows, the likely ones marked. `pick(face)` is called for the answer; `more` are further
  * buttons: `[{text, press}]`.
  */
 export function askFace(die, { title, names, pick, more = [] }) {
   const dialog = find("face-dialog");
+  const near = likely(die);
   const close = () => dialog.open && dialog.close();
   const answer = (face) => {
     close();
@@ -74,14 +76,15 @@ export function askFace(die, { title, names, pick, more = [] }) {
     h(
       "div",
       { class: "faces" },
-      likely(die).map((face) => {
+      facesOf(die.kind).map((face) => {
         const name = faceName(names, die.kind, face);
-        const current = face === die.face;
+        const mark = face === die.face ? "now" : near.includes(face) ? "likely" : "";
         return h(
           "button",
-          { type: "button", class: current ? "current" : null, "data-face": face, "aria-label": [faceWord(die.kind, face), name, current ? "as it is now" : ""].filter(Boolean).join(", "), onclick: () => answer(face) },
+          { type: "button", class: mark || null, "data-face": face, "aria-label": [faceWord(die.kind, face), name, mark].filter(Boolean).join(", "), onclick: () => answer(face) },
           drawDie({ kind: die.kind, face, sure: true }, names, true),
           h("span", { class: "face-name" }, name || faceWord(die.kind, face)),
+          h("span", { class: "needs" }, mark),
         );
       }),
     ),

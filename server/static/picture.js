@@ -2,8 +2,11 @@
 
 import { faceWord } from "./dice.js";
 import { h, s, show } from "./dom.js";
+import { verdict } from "./words.js";
 
 const LIVE = "/api/live.mjpg";
+const BY_HAND = / Rolls can be entered by hand\.$/; // is no advice once the game is over
+const LABEL = 0.065; // the height of a die's label, of the picture's
 const AGAIN_MS = 2_000; // a picture that broke off is asked for again after this
 
 function middle(corners) {
@@ -20,20 +23,54 @@ function sign(die) {
   return die.sure === false ? `${face}?` : face;
 }
 
-function outline(die, [width, height]) {
-  const [x] = middle(die.corners);
-  const size = Math.max(edge(die.corners) * 0.36, height * 0.03);
-  const top = Math.min(...die.corners.map(([, y]) => y)) - size * 1.15;
-  const bottom = Math.max(...die.corners.map(([, y]) => y)) + size * 1.15;
-  const y = top - size < 0 ? bottom : top;
-  const mark = sign(die);
-  return s(
-    "g",
-    { class: die.sure === false ? "found unsure" : "found" },
-    s("polygon", { points: die.corners.map((point) => point.join(",")).join(" ") }),
-    s("rect", { x: x - size * (mark.length > 1 ? 1.25 : 0.95), y: y - size * 0.95, width: size * (mark.length > 1 ? 2.5 : 1.9), height: size * 1.9, rx: size * 0.5 }),
-    s("text", { x, y: y + size * 0.52, "font-size": size * 1.5, "text-anchor": "middle" }, mark),
-  );
+/** A box as [left, top, right, bottom]. */
+function box(corners) {
+  const across = corners.map(([x]) => x);
+  const down = corners.map(([, y]) => y);
+  return [Math.min(...across), Math.min(...down), Math.max(...across), Math.max(...down)];
+}
+
+function apart(a, b) {
+  return a[2] <= b[0] || b[2] <= a[0] || a[3] <= b[1] || b[3] <= a[1];
+}
+
+/** Where a label of this size goes: the first place above, beside or below its die that covers no die and no other label. */
+function labelPlace(die, taken, [wide, high], [width, height]) {
+  const [left, top, right, bottom] = box(die.corners);
+  const [x, y] = middle(die.corners);
+  const places = [1, 2].flatMap((far) => {
+    const gap = far * high * 0.5;
+    return [
+      [x, top - gap - high / 2],
+      [right + gap + wide / 2, y],
+      [left - gap - wide / 2, y],
+      [x, bottom + gap + high / 2],
+    ];
+  });
+  const around = ([cx, cy]) => [cx - wide / 2, cy - high / 2, cx + wide / 2, cy + high / 2];
+  const inside = (place) => around(place)[0] >= 0 && around(place)[1] >= 0 && around(place)[2] <= width && around(place)[3] <= height;
+  return places.find((place) => inside(place) && taken.every((other) => apart(around(place), other))) ?? places.find(inside) ?? places[0];
+}
+
+/** The dice's outlines, with a label each and a line from it to its die. */
+function outlines(dice, size) {
+  const taken = dice.map((die) => box(die.corners));
+  return dice.map((die) => {
+    const mark = sign(die);
+    const high = size[1] * LABEL;
+    const wide = high * (mark.length > 1 ? 1.35 : 1);
+    const [x, y] = labelPlace(die, taken, [wide, high], size);
+    const [cx, cy] = middle(die.corners);
+    taken.push([x - wide / 2, y - high / 2, x + wide / 2, y + high / 2]);
+    return s(
+      "g",
+      { class: die.sure === false ? "found unsure" : "found" },
+      s("line", { x1: x, y1: y, x2: (x + cx) / 2, y2: (y + cy) / 2 }),
+      s("polygon", { points: die.corners.map((point) => point.join(",")).join(" ") }),
+      s("rect", { x: x - wide / 2, y: y - high / 2, width: wide, height: high, rx: high * 0.25 }),
+      s("text", { x, y: y + high * 0.29, "font-size": high * 0.8, "text-anchor": "middle" }, mark),
+    );
+  });
 }
 
 /**
@@ -93,11 +130,12 @@ export function livePicture(figure, pick) {
       image.hidden = !image.hasAttribute("src");
       if (!live) overlay.replaceChildren();
       words.textContent = camera.state === "none" ? "No camera" : camera.state === "lost" ? "Picture lost" : "";
-      show(caption, camera, () => [h("span", { class: `lamp ${camera.state}`, "aria-hidden": "true" }), h("span", {}, camera.text)]);
+      const text = board.over && camera.state === "ended" ? `${verdict(board)}. ${camera.text.replace(BY_HAND, "")}` : camera.text;
+      show(caption, [camera, text], () => [h("span", { class: `lamp ${camera.state}`, "aria-hidden": "true" }), h("span", {}, text)]);
     },
     seen(seen) {
       fit(seen.size);
-      overlay.replaceChildren(...(seen.dice ?? []).map((die) => outline(die, size)));
+      overlay.replaceChildren(...outlines(seen.dice ?? [], size));
     },
     reload() {
       if (wanted) load();

@@ -1,7 +1,7 @@
 /** What every page has: the notice in one place, the polite voice, and the curtain when the server is gone. */
 
 import { follow, on } from "./board-state.js";
-import { find } from "./dom.js";
+import { find, h } from "./dom.js";
 import { turnCall } from "./words.js";
 
 const NOTICE_MS = 12_000; // an information goes by itself after this; a warning stays until it is read
@@ -23,6 +23,21 @@ export function notice(text, level = "warn") {
 export function hush() {
   find("notice").hidden = true;
   find("notice-text").textContent = "";
+}
+
+/** Ask a person before something is lost: a promise of true for `yes`, and of false for `no` or Escape. */
+export function agreed(question, yes, no) {
+  const dialog = h(
+    "dialog",
+    { "aria-labelledby": "agreed-text" },
+    h("p", { id: "agreed-text", class: "lead" }, question),
+    h("form", { method: "dialog", class: "row" }, h("button", { value: "yes", class: "primary" }, yes), h("button", { class: "quiet", autofocus: true }, no)),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => (dialog.remove(), resolve(dialog.returnValue === "yes")));
+  });
 }
 
 /** Say it to those who listen. */

@@ -2,11 +2,14 @@
 
 import { nameList } from "./players.js";
 
-const PHASES = {
-  rolling: { tone: "rolling", word: "Rolling" },
-  settling: { tone: "rolling", word: "Rolling" },
+const MOVING = {
+  rolling: { tone: "rolling", word: "Rolling…" },
+  settling: { tone: "rolling", word: "Reading…" },
   hand: { tone: "rolling", word: "Hand in view" },
-  unsure: { tone: "ask", word: "Please check" },
+};
+const BLIND = {
+  lost: { tone: "ask", word: "Picture lost" },
+  ended: { tone: "await", word: "Recording over" },
 };
 
 /** Does the table wait for dice with none of this turn's lying yet? */
@@ -14,12 +17,22 @@ export function awaitsRoll(board) {
   return board.prompts.some((prompt) => prompt.throw && !prompt.throw.lying?.length);
 }
 
-/** The one status word that the big screen shows, and its tone (`await`, `rolling`, `read`, `ask`, `over`). */
+/** The state of the table in a few words, and its tone (`await`, `rolling`, `read`, `ask`, `over`). */
 export function status(board, phase) {
   if (board.over) return { tone: "over", word: "Game over" };
   if (board.question) return { tone: "ask", word: "Please check" };
-  if (PHASES[phase]) return PHASES[phase];
-  return awaitsRoll(board) ? { tone: "await", word: "Roll…" } : { tone: "read", word: "Read" };
+  if (BLIND[board.camera.state]) return BLIND[board.camera.state];
+  if (MOVING[phase]) return MOVING[phase];
+  if (awaitsRoll(board)) return { tone: "await", word: "Throw the dice" };
+  if (phase === "settled") return { tone: "read", word: "Dice read" };
+  return { tone: "await", word: board.prompts[0]?.text ?? "" };
+}
+
+/** A game that would be lost, as a sentence: "Ada and Bo are in round 3 of Rift."; nothing where none is played. */
+export function underWay(board) {
+  if (!board?.game || board.over) return "";
+  const where = board.view.round ? `in round ${board.view.round} of` : "playing";
+  return `${nameList(board.players)} ${board.players.length === 1 ? "is" : "are"} ${where} ${board.game.title}.`;
 }
 
 /** The seats that may do something now, in order. */
@@ -38,6 +51,13 @@ export function awaited(board) {
   if (!first) return "";
   const lower = rest.map((text) => text.charAt(0).toLocaleLowerCase() + text.slice(1));
   return lower.length ? `${first}, or ${lower.join(", or ")}` : first;
+}
+
+/** What a person is to do about an open question; `draft` holds its dice where a roll is awaited. */
+export function task(draft) {
+  if (!draft) return "No roll is awaited now. Choose first, or drop this one.";
+  if (draft.dice.some((die) => die.sure === false)) return "I am not sure of the marked dice. Tap a die to set its face, then confirm.";
+  return "Does this roll count? Tap a die to change its face, then confirm.";
 }
 
 /** What an open question asks, each as a sentence. */

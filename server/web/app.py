@@ -25,6 +25,7 @@ from croupier.server.web.roles import COOKIE, Roles
 
 FILES = Path(__file__).parent.parent
 NO_STORE = {"cache-control": "no-store"}
+OLD_LINK = "This operator's link is from an earlier start of the table: open the one that was printed last."
 KEEP = {"cache-control": "private, max-age=31536000, immutable"}
 """A picture's address never comes to mean another picture."""
 
@@ -33,10 +34,15 @@ def create_app(table: Table, live: Live, news: News, log: Log, operator_token: s
     """The application; it neither starts nor stops the camera. `address` is where others find the table."""
     app = FastAPI(title="Croupier", version="1", docs_url=None, redoc_url=None)
     roles = Roles(operator_token)
-    problems.install(app, lambda request: whole_board(table, live, roles.role(request)))
+    templates = Jinja2Templates(FILES / "templates")
+
+    def problem(request: Request, status: int, sentence: str) -> Response:
+        return templates.TemplateResponse(request, "problem.html", {"sentence": sentence}, status, headers=NO_STORE)
+
+    problems.install(app, lambda request: whole_board(table, live, roles.role(request)), problem)
     app.include_router(_reading(table, live, news, log, roles))
     app.include_router(_acting(table, live, roles))
-    app.include_router(_pages(roles, address))
+    app.include_router(_pages(roles, templates, address))
     app.mount("/static", StaticFiles(directory=FILES / "static"), name="static")
     app.add_middleware(Guard)
     return app
@@ -156,10 +162,9 @@ def _acting(table: Table, live: Live, roles: Roles) -> APIRouter:
     return router
 
 
-def _pages(roles: Roles, address: str) -> APIRouter:
+def _pages(roles: Roles, templates: Jinja2Templates, address: str) -> APIRouter:
     """The pages; they fetch what they show."""
     router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
-    templates = Jinja2Templates(FILES / "templates")
 
     def page(request: Request, name: str) -> Response:
         return templates.TemplateResponse(request, name, {"address": address}, headers=NO_STORE)
@@ -177,7 +182,7 @@ def _pages(roles: Roles, address: str) -> APIRouter:
         if token is None:
             return page(request, "table.html")
         if not roles.is_operator(token):
-            raise HTTPException(401, "This operator's link is not of this start: use the one that was printed last.")
+            raise HTTPException(401, OLD_LINK)
         rest = urlencode([(key, value) for key, value in request.query_params.multi_items() if key != "token"])
         response = RedirectResponse(f"/table?{rest}" if rest else "/table", 303, headers=NO_STORE)
         response.set_cookie(COOKIE, token, httponly=True, samesite="strict", path="/")

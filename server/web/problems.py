@@ -1,4 +1,4 @@
-"""Every error as `{"error": "one sentence"}`, with what is legal or the new board where that helps."""
+"""Every error as `{"error": "one sentence"}`, with what is legal or the new board where that helps; or as a page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from croupier.rules.game import IllegalAction, RulesError
@@ -38,11 +38,17 @@ def responses(*codes: int) -> dict[int | str, dict[str, Any]]:
     return {code: {"model": Problem, "description": MEANINGS[code]} for code in codes}
 
 
-def install(app: FastAPI, board: Callable[[Request], dict[str, Any]]) -> None:
-    """Give `app` its error answers; `board` is what a sender who is wrong about the table gets to see."""
+def install(
+    app: FastAPI, board: Callable[[Request], dict[str, Any]], page: Callable[[Request, int, str], Response]
+) -> None:
+    """Give `app` its error answers; `board` is what a sender who is wrong about the table gets to see, `page` the
+    answer with a sentence for a person who opened an address in a browser.
+    """
 
-    def http(request: Request, error: Exception) -> JSONResponse:
+    def http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
+        if "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/"):
+            return page(request, error.status_code, _sentence(error))
         return _problem(error.status_code, _sentence(error), headers=error.headers)
 
     def invalid(request: Request, error: Exception) -> JSONResponse:

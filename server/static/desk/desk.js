@@ -3,6 +3,7 @@
 import { act, ask, Refused } from "../board-state.js";
 import * as drafts from "../draft.js";
 import { hush, notice } from "../shell.js";
+import { task } from "../words.js";
 
 /** `question` and `entry` are drafts (see draft.js) or null; `changed` is called when a person has changed one. */
 export const desk = { board: null, phase: "empty", question: null, entry: null, changed: () => {} };
@@ -11,10 +12,11 @@ let madeFrom = {};
 
 /**
  * Do what a person asked for: the new board comes by itself, a refusal is said in the one place for it. By `act` it
- * is meant for the board as it is shown.
+ * is meant for the board as it is shown. `saying` is said at once.
  */
-export async function tryTo(path, body, how = act) {
-  hush();
+export async function tryTo(path, body, { how = act, saying = "" } = {}) {
+  if (saying) notice(saying, "info");
+  else hush();
   try {
     await how(path, body);
   } catch (refused) {
@@ -24,10 +26,24 @@ export async function tryTo(path, body, how = act) {
   }
 }
 
-export const undo = () => desk.board.last?.undoable && tryTo("/api/undo");
-export const reread = () => tryTo("/api/reread", {}, ask);
-export const drop = () => desk.board.question && tryTo("/api/dismiss");
-export const send = (draft) => draft && !drafts.missing(draft) && tryTo("/api/act", { action: drafts.toAction(draft) });
+/** What undo would take back, in words, or nothing. */
+export const undoText = () => desk.board.undo?.text ?? "";
+export const undo = () => undoText() && tryTo("/api/undo");
+export const drop = () => desk.board.question && tryTo("/api/dismiss", {}, { saying: "The roll is dropped: it does not count." });
+
+/** Whether there is a picture that could be read again. */
+export const sees = () => desk.board.camera.state === "ok";
+export function reread() {
+  if (sees()) tryTo("/api/reread", {}, { how: ask, saying: "The table is read again." });
+  else notice("There is no picture that could be read.", "info");
+}
+
+/** Send the roll, or say what it lacks. */
+export function send(draft) {
+  const problem = draft ? drafts.missing(draft) : desk.board.question ? task(null) : "";
+  if (problem) notice(problem, "info");
+  else if (draft) tryTo("/api/act", { action: drafts.toAction(draft) });
+}
 
 /** Put another draft in the place of the `"question"` or the `"entry"`. */
 export function setDraft(name, draft) {

@@ -1,6 +1,7 @@
 /** The dialog for an action that needs numbers from a person (a Sleight of Hand check), made from its prompt alone. */
 
 import { find, h } from "../dom.js";
+import { formWords } from "../games/any.js";
 import { plain } from "../words.js";
 
 /** What the numbers of a field stand for, where they are more than numbers: [[value, words]…], else null. */
@@ -17,10 +18,10 @@ function settled(field) {
   return field.low === field.high && (field.count === null || field.count === undefined);
 }
 
-function control(field, board, prompt, index, place = 0) {
+function control(field, board, prompt, labels, index, place = 0) {
   const name = `${field.name}-${place}`;
   const id = `field-${index}-${place}`;
-  const title = plain(field.name) + (field.count > 1 ? ` (${place + 1} of ${field.count})` : "");
+  const title = (labels[field.name] ?? plain(field.name)) + (field.count > 1 ? ` (${place + 1} of ${field.count})` : "");
   const choices = meanings(field, board, prompt);
   const input = choices
     ? h("select", { id, name }, choices.map(([value, words]) => h("option", { value }, words)))
@@ -39,10 +40,16 @@ function read(form, field) {
   return field.count === null || field.count === undefined ? one(0) : Array.from({ length: field.count }, (_, place) => one(place));
 }
 
-/** Ask for the numbers of `prompt`; `send(action)` is called with the complete action. */
-export function askFields(prompt, board, send) {
+/**
+ * Ask for the numbers of an action; `send(action)` is called with the complete one. `ways` are the prompts for it: where
+ * there are two, a flag tells them apart, and a box sets it.
+ */
+export function askFields(ways, board, send, way = 0) {
   const dialog = find("form-dialog");
+  const prompt = ways[way];
+  const { title, text, labels } = formWords(board, prompt);
   const open = prompt.fields.filter((field) => !settled(field));
+  const flag = ways.length > 1 ? prompt.fields.find((field) => field.flag && settled(field)) : null;
   const form = h(
     "form",
     {
@@ -54,9 +61,16 @@ export function askFields(prompt, board, send) {
         send({ kind: prompt.kind, seat: prompt.seat, ...values });
       },
     },
-    open.map((field, index) => Array.from({ length: field.count ?? 1 }, (_, place) => control(field, board, prompt, index, place))),
+    flag &&
+      h(
+        "p",
+        { class: "check" },
+        h("input", { id: "way", type: "checkbox", checked: way > 0, onchange: () => (askFields(ways, board, send, 1 - way), find("way").focus()) }),
+        h("label", { for: "way" }, labels[flag.name] ?? plain(flag.name)),
+      ),
+    open.map((field, index) => Array.from({ length: field.count ?? 1 }, (_, place) => control(field, board, prompt, labels, index, place))),
     h("div", { class: "row" }, h("button", { class: "primary" }, "Enter"), h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel")),
   );
-  dialog.replaceChildren(h("h2", { id: "form-title" }, prompt.text), form);
-  dialog.showModal();
+  dialog.replaceChildren(h("h2", { id: "form-title" }, title), text ? h("p", {}, text) : "", form);
+  if (!dialog.open) dialog.showModal();
 }

@@ -3,6 +3,7 @@
 import { find } from "../dom.js";
 import * as drafts from "../draft.js";
 import { faceOfKey } from "../editor.js";
+import { notice } from "../shell.js";
 import { desk, drop, reread, send, setDraft, undo } from "./desk.js";
 
 const SHORTCUTS = "croupier-shortcuts"; // where the browser keeps whether single keys work
@@ -19,6 +20,18 @@ function choices() {
 /** To the choice that brings most. */
 function focusChoice() {
   choices().toSorted((a, b) => Number(b.dataset.choice) - Number(a.dataset.choice))[0]?.focus();
+}
+
+/** To the dice: those in question, else the drawn ones, to correct them. */
+function focusDice() {
+  document.querySelector("#question [data-die], #last [data-die]")?.focus();
+}
+
+/** To the roll that is entered by hand. */
+function focusEntry() {
+  if (!desk.entry || desk.board.question) return;
+  find("entry").open = true;
+  document.querySelector("#entry [data-die]").focus();
 }
 
 /** Arrows walk among the choices as they lie on the page. */
@@ -41,7 +54,9 @@ function typeFace(key) {
   if (face === null) return false;
   find("entry").open = true;
   const focused = document.activeElement.closest("#question, #entry") ? document.activeElement.dataset.die : undefined;
-  setDraft(name, focused === undefined ? drafts.enter(draft, face) : drafts.setFace(draft, Number(focused), face));
+  const next = focused === undefined ? drafts.enter(draft, face) : drafts.setFace(draft, Number(focused), face);
+  if (next === draft) notice(drafts.missing(draft) || "Every face is entered. Enter sends the roll.", "info");
+  else setDraft(name, next);
   return true;
 }
 
@@ -55,6 +70,8 @@ const KEYS = {
   r: reread,
   x: drop,
   s: focusChoice,
+  d: focusDice,
+  e: focusEntry,
   "?": () => find("help-dialog").showModal(),
   Backspace: takeBack,
   Enter: () => send(desk[typedInto()]),

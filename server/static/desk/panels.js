@@ -3,9 +3,9 @@
 import { find, h, show } from "../dom.js";
 import * as drafts from "../draft.js";
 import { diceButtons, pad } from "../editor.js";
-import { choice, faceNames } from "../games/any.js";
-import { asked } from "../words.js";
-import { desk, drop, reread, send, setDraft, tryTo } from "./desk.js";
+import { choice, faceNames, formWords } from "../games/any.js";
+import { asked, task } from "../words.js";
+import { desk, drop, reread, sees, send, setDraft, tryTo, undoText } from "./desk.js";
 import { askFields } from "./form.js";
 import { enlarge } from "./log.js";
 import { mendAsked } from "./mend.js";
@@ -20,21 +20,34 @@ export function drawQuestion() {
   const { question } = board;
   const names = faceNames(board);
   find("question").hidden = !question;
-  find("reread").hidden = Boolean(question); // the question has its own
-  show(find("question"), [question, draft, names], () => {
+  find("reread").hidden = Boolean(question) || !sees(); // the question has its own
+  show(find("question"), [question, draft, names, sees()], () => {
     if (!question) return [];
-    const problem = draft ? drafts.missing(draft) : "No roll is awaited now: choose first, or drop this one.";
+    const problem = draft && drafts.missing(draft);
     return [
-      h("h2", {}, "Please check"),
+      h("h2", {}, task(draft)),
       h("ul", { class: "asks" }, asked(question).map((words) => h("li", {}, words))),
-      draft && diceButtons(draft.dice, { names, key: "ask", press: mendAsked, verb: "Change it", note: (die) => (die.thrown ? "" : "stayed") }),
-      problem && h("p", { class: "missing" }, problem),
+      draft &&
+        diceButtons(draft.dice, {
+          names,
+          key: "ask",
+          press: mendAsked,
+          verb: "Change it",
+          note: (die) => (die.thrown ? "" : "stayed"),
+          remove: (index) => setDraft("question", drafts.removeDie(draft, index)),
+        }),
+      draft &&
+        h(
+          "div",
+          { class: "row" },
+          button("Confirm", "confirm", () => send(draft), { class: "big primary", disabled: Boolean(problem), "aria-describedby": "lacking" }),
+          h("p", { id: "lacking", class: "missing" }, problem),
+        ),
       h(
         "div",
         { class: "row" },
-        draft && button("Confirm", "confirm", () => send(draft), { class: "big primary", disabled: Boolean(problem) }),
         draft && button("Add a die", "add-die", () => setDraft("question", drafts.addDie(draft))),
-        button("Read again", "ask-again", reread),
+        sees() && button("Read again", "ask-again", reread),
         button("Drop this roll", "drop", drop),
         question.picture && button("See the picture", "ask-picture", () => enlarge(question.picture, "The roll in question")),
       ),
@@ -97,20 +110,22 @@ export function drawChoices() {
   const { board } = desk;
   const choices = board.prompts.filter((prompt) => prompt.choices?.length);
   const forms = board.prompts.filter((prompt) => prompt.fields?.length);
+  const kinds = [...new Set(forms.map((prompt) => prompt.kind))];
   show(find("choices"), [choices, forms, board.view], () => [
     choices.map((prompt) => [h("h2", {}, prompt.text), h("div", { class: "choices" }, prompt.choices.map((action) => choiceButton(board, action)))]),
     h(
       "div",
       { class: "row" },
-      forms.map((prompt, index) => button(`${prompt.text}…`, `form-${index}`, () => askFields(prompt, board, (action) => tryTo("/api/act", { action })), { class: "quiet" })),
+      kinds.map((kind) => {
+        const ways = forms.filter((prompt) => prompt.kind === kind);
+        return button(`${formWords(board, ways[0]).title}…`, `form-${kind}`, () => askFields(ways, board, (action) => tryTo("/api/act", { action })), { class: "quiet" });
+      }),
     ),
   ]);
 }
 
-/** The last action, to be taken back. */
+/** What was done last, to be taken back; too long a text is cut where it is shown, not where it is said. */
 export function drawUndo(undo) {
-  const { last } = desk.board;
-  show(find("undo-place"), [last?.text, last?.undoable], () =>
-    button(last?.undoable ? `Undo: ${last.text}` : "Nothing to undo", "undo", undo, { disabled: !last?.undoable }),
-  );
+  const text = undoText() ? `Undo: ${undoText()}` : "Nothing to undo";
+  show(find("undo-place"), text, () => button(text, "undo", undo, { class: "cut", title: text, "aria-label": text, disabled: !undoText() }));
 }

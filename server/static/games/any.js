@@ -38,6 +38,7 @@ const any = {
       .map(([, value]) => plain(Array.isArray(value) ? value.join(" ") : value));
     return { title: [plain(action.kind), ...values].join(" "), points: null, note: "" };
   },
+  formWords: (_board, prompt) => ({ title: prompt.text, text: "", labels: {} }),
   faceNames: () => null,
   dice: () => [],
 };
@@ -58,6 +59,8 @@ function own(name) {
 export const sheet = own("sheet");
 export const facts = own("facts");
 export const choice = own("choice");
+/** What a form is called, what it is for, and its fields' names where they need better ones. */
+export const formWords = own("formWords");
 export const faceNames = own("faceNames");
 const gameDice = own("dice");
 

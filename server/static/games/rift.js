@@ -86,6 +86,24 @@ export function choice(board, action) {
   return { title: category.title, points: category.brings, note: category.needs };
 }
 
+const SLEIGHT = {
+  title: "Sleight of Hand",
+  text: "Try to turn one die to another face: you throw a d20 and add your bonus, and so does the opponent. The higher total wins; a tie fails.",
+  labels: {
+    face: "Turn it to",
+    d20: "Your d20",
+    bonus: "Your bonus",
+    opponent_d20: "Opponent’s d20",
+    opponent_bonus: "Opponent’s bonus",
+    disadvantage: "With disadvantage: you throw two d20, and the lower counts",
+  },
+};
+
+/** The words of a form. */
+export function formWords(_board, prompt) {
+  return prompt.kind === "sleight" ? SLEIGHT : null;
+}
+
 /** The names of the faces 1 to 6. */
 export function faceNames(board) {
   return board.view.face_names ?? null;

@@ -30,7 +30,7 @@ function drawTurn() {
     return;
   }
   const seats = seatsInTurn(board);
-  const wanted = board.question ? "The operator’s table settles this roll" : awaited(board);
+  const wanted = board.question ? "The operator settles this roll" : awaited(board);
   show(find("turn"), [seats, board.players, wanted], () => [
     seats.map((seat) => h("p", { class: named("turn-name", board.players[seat]) }, token(seat, board.players[seat]), h("bdi", {}, board.players[seat]))),
     h("p", { class: "awaited" }, wanted),

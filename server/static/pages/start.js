@@ -3,11 +3,11 @@
 import { ask, now, on } from "../board-state.js";
 import { find, h, show } from "../dom.js";
 import { token } from "../players.js";
-import { notice } from "../shell.js";
-import { plain } from "../words.js";
+import { agreed, notice } from "../shell.js";
+import { plain, underWay } from "../words.js";
 
 const USUAL_SEATS = 2;
-const FROM_TABLE = "#new-game"; // how the operator's table links here; a started game leads back to it
+const FROM_TABLE = "#new-game"; // how the operator's table links here; from there one comes back to it
 
 let games = [];
 let chosen = null;
@@ -81,7 +81,12 @@ function form() {
       names.length < seats()[1] ? h("button", { type: "button", class: "quiet", "data-key": "add-player", onclick: add }, "Add a player") : null,
     ),
     chosen.options?.length ? h("details", { class: "options" }, h("summary", {}, "Options"), chosen.options.map(optionRow)) : null,
-    h("button", { class: "big primary", "data-key": "start" }, `Start ${chosen.title}`),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { class: "big primary", "data-key": "start" }, `Start ${chosen.title}`),
+      now()?.game && h("button", { type: "button", class: "big quiet", "data-key": "back", onclick: leave }, location.hash === FROM_TABLE ? "Back to the table" : "Back to the board"),
+    ),
   );
 }
 
@@ -104,14 +109,21 @@ function remove(index) {
   redraw();
 }
 
+/** Away from this form, to where one came from. */
+function leave() {
+  if (location.hash === FROM_TABLE) location.assign("/table");
+  else reveal(false);
+}
+
 async function start(event) {
   event.preventDefault();
+  const playing = underWay(now());
+  if (playing && !(await agreed(`${playing} Start anew?`, "Start anew", "Keep playing"))) return;
   const players = names.map((name, index) => name.trim() || `Player ${index + 1}`);
   const options = Object.fromEntries((chosen.options ?? []).map((option) => [option.name, settings[option.name] ?? option.default]));
   try {
     await ask("/api/game", { game: chosen.name, players, options });
-    if (location.hash === FROM_TABLE) location.assign("/table");
-    else reveal(false);
+    leave();
   } catch (refused) {
     notice(refused.message);
   }
@@ -132,7 +144,7 @@ function redraw() {
 
 function draw() {
   const operator = now()?.you?.role === "operator";
-  show(find("start-body"), [operator, games, edition], () => {
+  show(find("start-body"), [operator, games, edition, Boolean(now()?.game)], () => {
     if (!operator) {
       return h("p", { class: "lead" }, "The operator starts the game, with the link that was printed where Croupier was started. This screen then becomes the board by itself.");
     }

@@ -19,9 +19,10 @@ function drawTurn(board) {
   show(find("status"), [tone, word], () => h("p", { class: `status ${tone}` }, h("span", { class: "lamp", "aria-hidden": "true" }), word));
   const seats = board.over ? board.winners : seatsInTurn(board);
   const title = board.over ? verdict(board) : seats.map((seat) => board.players[seat]).join(", ");
-  show(find("turn"), [seats, title, awaited(board)], () => [
+  const wanted = board.question ? "" : awaited(board); // the question says itself what to do
+  show(find("turn"), [seats, title, wanted], () => [
     h("p", { class: "turn-name" }, seats.map((seat) => token(seat, board.players[seat])), h("bdi", {}, title)),
-    h("p", { class: "awaited" }, awaited(board)),
+    h("p", { class: "awaited" }, wanted),
   ]);
 }
 
