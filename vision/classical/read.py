@@ -10,8 +10,9 @@ import numpy as np
 from croupier.vision.classical.doubts import cut_off, doubts, without_texture
 from croupier.vision.classical.face import Face, one_explanation, weigh
 from croupier.vision.classical.fudge import find_fudge
-from croupier.vision.classical.outline import plain, pyramid, trace
+from croupier.vision.classical.outline import plain, trace
 from croupier.vision.classical.patterns import Candidate, find_candidates
+from croupier.vision.classical.sides import pyramid
 from croupier.vision.classical.spots import Spots, find_spots, resized
 from croupier.vision.frame import Image
 from croupier.vision.reading import Corners, Die, Reading
