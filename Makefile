@@ -1,17 +1,21 @@
 # One-word targets. `make demo` and `make test` set up all they need in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+# setuptools warns of every editable installation; what else pip has to say is shown
+PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip install -q --disable-pip-version-check
 
 .PHONY: demo test check bench trials samples clean
 
 .venv/ready: pyproject.toml constraints.txt
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install -q "pip>=25.1"
-	$(BIN)/python -m pip install -q -c constraints.txt -e .
+	@echo "Installing Croupier into .venv; this takes about a minute."
+	@$(PYTHON) -m venv .venv
+	@$(PIP) "pip>=25.1"
+	@$(PIP) -c constraints.txt -e .
 	touch $@
 
 .venv/ready-dev: .venv/ready
-	$(BIN)/python -m pip install -q -c constraints.txt -e .[workshop] --group dev
+	@echo "Installing what the tests need."
+	@$(PIP) -c constraints.txt -e .[workshop] --group dev
 	touch $@
 
 demo: .venv/ready          ## play recorded dice through the whole pipeline, page on http://localhost:8000

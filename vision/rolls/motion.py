@@ -55,7 +55,8 @@ def elsewhere(motion: Motion, dice: Sequence[Die], width: int) -> float:
     for die in dice:
         x, y = die.center
         cv2.circle(left, (round(scale * x), round(scale * y)), round(scale * die.edge), 0, -1)
-    return float(left.sum()) / max(1.0, min(scale * die.edge for die in dice) ** 2)
+    smallest: float = min(scale * die.edge for die in dice) ** 2
+    return int(left.sum()) / max(1.0, smallest)
 
 
 def looks_same(before: Image, after: Image, corners: Corners) -> bool:
