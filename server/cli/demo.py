@@ -25,9 +25,10 @@ def demo(
         str | None, typer.Option(help="Where to keep the log; without it, nothing is left afterwards.")
     ] = None,
 ) -> None:
-    """Play a recorded game of Rift with no camera: real rolls, read and scored as they happen.
+    """Play a game of Rift from a rendered film with no camera: rolls are read and scored as they happen.
 
-    The dice are in the recording; which category to score is chosen by a simple stand-in for the two players.
+    The film knows no answers; which category to score is chosen by a simple stand-in for the two players. The game
+    begins again half a minute after its end.
     """
     from croupier.server.cli.serve import announce
     from croupier.server.house import House, open_camera_first
