@@ -426,7 +426,7 @@ def test_the_board_fits_the_screen(
 @pytest.mark.parametrize("path", ["/", "/board", "/table"])
 def test_a_phone_scrolls_one_way_only(house: House, browser: Browser, path: str) -> None:
     house.start("Bartholomew-Maximilian", "ליאור", "🐉", "D", "E", "F", "G", betting="tavern")
-    house.tray.roll(die(2, 0), die(4, 1), die(3, 2))
+    house.play(roll(0, 2, 4, 3), score(0, "twos"))
     with a_window(browser, PHONE) as page:
         operate(page, house, path)
         expect(page.locator("#sheet table")).to_be_visible()
@@ -625,7 +625,7 @@ def test_a_die_that_was_not_seen_is_added_and_one_too_many_removed(house: House,
     expect(question).to_contain_text("2 were thrown")
     question.get_by_role("button", name="Add a die").click()
     question.get_by_role("button", name="Add a die").click()
-    expect(question).to_contain_text("3 dice are awaited, and there are 4: add or remove one.")
+    expect(question).to_contain_text("3 dice are awaited, and there are 4: remove one.")
     question.get_by_role("button", name="Remove die 4").click()
     operator.keyboard.press("4")
     question.get_by_role("button", name="Confirm").click()

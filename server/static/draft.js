@@ -70,15 +70,20 @@ export function removeDie(draft, index) {
   return { ...draft, dice: draft.dice.filter((_, place) => place !== index) };
 }
 
+function addOrRemove(there, wanted) {
+  const count = Math.abs(there - wanted);
+  return `${there > wanted ? "remove" : "add"} ${count === 1 ? "one" : count}`;
+}
+
 /** What keeps the draft from being sent, in words; an empty text when nothing does. */
 export function missing(draft) {
   const { counts, lying } = draft.prompt.throw;
   if (lies(draft) && draft.dice.length !== lying.length) {
-    return `${several(lying.length, "die", "dice")} should lie here, and there ${draft.dice.length === 1 ? "is" : "are"} ${draft.dice.length}: add or remove one.`;
+    return `${several(lying.length, "die", "dice")} should lie here, and there ${draft.dice.length === 1 ? "is" : "are"} ${draft.dice.length}: ${addOrRemove(draft.dice.length, lying.length)}.`;
   }
   const thrown = draft.dice.filter((die) => die.thrown);
   if (lies(draft) && !thrown.length) return "Choose the dice that were thrown again.";
-  if (!counts.includes(thrown.length)) return `${several(Math.max(...counts), "die is", "dice are")} awaited, and there ${thrown.length === 1 ? "is" : "are"} ${thrown.length}: add or remove one.`;
+  if (!counts.includes(thrown.length)) return `${several(Math.max(...counts), "die is", "dice are")} awaited, and there ${thrown.length === 1 ? "is" : "are"} ${thrown.length}: ${addOrRemove(thrown.length, Math.max(...counts))}.`;
   const blanks = thrown.filter((die) => die.face === null).length;
   return blanks ? `${several(blanks, "face is", "faces are")} still to be entered.` : "";
 }

@@ -10,7 +10,7 @@ function said(die, index, names) {
 
 /** A row of dice as buttons; `press(index)` when one is chosen, `note(die)` a word beneath it, `remove(index)` if one may go. */
 export function diceButtons(dice, { names, key, press, note = () => "", verb, remove }) {
-  return h(
+  const row = h(
     "ul",
     { class: "dice slots", role: "list" },
     dice.map((die, index) => {
@@ -35,6 +35,8 @@ export function diceButtons(dice, { names, key, press, note = () => "", verb, re
       );
     }),
   );
+  row.style.setProperty("--count", dice.length);
+  return row;
 }
 
 /** A key for each face. */

@@ -54,6 +54,7 @@ export function askFields(ways, board, send, way = 0) {
     "form",
     {
       method: "dialog",
+      class: "fields",
       onsubmit: (event) => {
         event.preventDefault();
         const values = Object.fromEntries(prompt.fields.map((field) => [field.name, read(form, field)]));
