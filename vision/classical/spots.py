@@ -34,8 +34,8 @@ LEAST_RING = 0.45
 """A spot is closed: all around, the ring is at least this share of the spot's depth away from its inside."""
 LEAST_RIM, MOST_RIM = 7, 4 * BRUSH_PX
 """Length of a spot's rim in pixels of the level."""
-TEXTURE = 6000
-"""A cut that leaves more blobs than this shows only the texture of the table."""
+TEXTURE = 1500
+"""A cut that leaves more blobs than this shows only the grain of the table."""
 OPEN = 2
 """So many of the ring's samples may miss: the pips of a 6 nearly touch."""
 MOST_SPOTS = 1500
