@@ -289,6 +289,45 @@ def test_the_board_says_whose_turn_it_is_and_what_is_awaited(house: House, board
     expect(board.locator("#status")).to_have_text("Throw the dice")
 
 
+@pytest.mark.parametrize(
+    ("awaits", "camera", "phase", "words"),
+    [
+        ("roll", "ok", "empty", "Throw the dice"),
+        ("roll", "ok", "taken", "Throw the dice"),
+        ("roll", "none", "empty", "Throw the dice"),
+        ("roll", "ok", "rolling", "Rolling…"),
+        ("roll", "ok", "settling", "Reading…"),
+        ("roll", "ok", "hand", "Hand in view"),
+        ("reroll", "ok", "rolling", "Rolling…"),
+        ("reroll", "ok", "settled", "Dice read"),
+        ("reroll", "ok", "taken", "Choose a category"),
+        ("choice", "ok", "settled", "Dice read"),
+        ("choice", "ok", "rolling", "Choose a category"),
+        ("choice", "ok", "empty", "Choose a category"),
+        ("roll", "lost", "empty", "Picture lost"),
+        ("roll", "ended", "empty", "Recording over"),
+        ("nothing", "ended", "empty", "Game over"),
+    ],
+)
+def test_the_status_says_what_is_awaited_or_going_on(
+    house: House, board: Page, awaits: str, camera: str, phase: str, words: str
+) -> None:
+    throw = {"text": "Roll three dice", "throw": {"lying": []}}
+    again = {"text": "Reroll any of the dice", "throw": {"lying": [2, 2, 5]}}
+    choose = {"text": "Choose a category", "throw": None}
+    prompts = {"roll": [throw], "reroll": [choose, again], "choice": [choose], "nothing": []}[awaits]
+    state = {"over": not prompts, "question": None, "camera": {"state": camera}, "prompts": prompts}
+    board.goto(f"{house.address}/static/icon.svg")
+    said = board.evaluate("async (given) => (await import('/static/words.js')).status(...given).word", [state, phase])
+    assert said == words
+
+
+def test_a_new_score_is_readable_while_it_is_shown_as_new() -> None:
+    moves = re.search(r"@keyframes arrive \{(.*?)\n\}", STYLES.read_text(), re.DOTALL)
+    assert moves
+    assert re.findall(r"([a-z-]+):", moves[1]) == ["box-shadow"]
+
+
 def test_a_roll_appears_on_the_board_by_itself_with_what_each_category_would_bring(house: House, board: Page) -> None:
     house.start("Ada", "Bo")
     with board.expect_response("**/api/events"):
@@ -401,6 +440,16 @@ def test_the_picture_keeps_its_size_while_a_question_is_open(house: House, board
     house.tray.roll(*(die(4, place, sure=False, why="two dice touch, or one lies on the edge") for place in range(4)))
     expect(board.locator("#status")).to_have_text("Please check")
     assert board.locator("#tray .frame").bounding_box() == before
+
+
+def test_the_end_of_a_recording_is_no_advice_when_the_game_is_over(tmp_path: Path, board: Page) -> None:
+    with a_house(tmp_path, with_camera=False) as house:
+        house.live.camera = {"url": "demo:", "state": "ended", "text": "It is over. Rolls can be entered by hand."}
+        house.start("Ada", "Bo")
+        board.goto(f"{house.address}/board")
+        expect(board.locator("#tray figcaption")).to_have_text("It is over. Rolls can be entered by hand.")
+        play_out(house)
+        expect(board.locator("#tray figcaption")).to_have_text("It is over.")
 
 
 @pytest.mark.parametrize(
@@ -723,6 +772,20 @@ def test_the_keyboard_alone_enters_a_roll_scores_it_and_undoes_it(house: House, 
     expect(operator.get_by_role("button", name="Mage 28")).to_be_visible()
     operator.keyboard.press("?")
     expect(operator.get_by_role("dialog")).to_contain_text("Undo")
+
+
+def test_the_keyboard_alone_enters_a_reroll(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    house.play(roll(0, 5, 2, 2))
+    operate(operator, house)
+    expect(operator.get_by_role("button", name="Rift")).to_be_visible()
+    operator.keyboard.press("4")
+    expect(operator.locator("#notice")).to_contain_text("Choose the dice that were thrown again.")
+    for key in ("e", "Space", "4", "Enter"):
+        operator.keyboard.press(key)
+    expect(operator.locator("#last")).to_contain_text("Ada rerolls 4: now 4 2 2.")
+    operator.keyboard.press("d")
+    expect(operator.locator("#last [data-die='0']")).to_be_focused()
 
 
 def test_single_keys_can_be_switched_off(house: House, operator: Page) -> None:

@@ -2,7 +2,6 @@
 
 import { faceWord } from "./dice.js";
 import { h, s, show } from "./dom.js";
-import { verdict } from "./words.js";
 
 const LIVE = "/api/live.mjpg";
 const BY_HAND = / Rolls can be entered by hand\.$/; // is no advice once the game is over
@@ -130,7 +129,7 @@ export function livePicture(figure, pick) {
       image.hidden = !image.hasAttribute("src");
       if (!live) overlay.replaceChildren();
       words.textContent = camera.state === "none" ? "No camera" : camera.state === "lost" ? "Picture lost" : "";
-      const text = board.over && camera.state === "ended" ? `${verdict(board)}. ${camera.text.replace(BY_HAND, "")}` : camera.text;
+      const text = board.over ? camera.text.replace(BY_HAND, "") : camera.text;
       show(caption, [camera, text], () => [h("span", { class: `lamp ${camera.state}`, "aria-hidden": "true" }), h("span", {}, text)]);
     },
     seen(seen) {

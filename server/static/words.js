@@ -22,7 +22,7 @@ export function status(board, phase) {
   if (board.over) return { tone: "over", word: "Game over" };
   if (board.question) return { tone: "ask", word: "Please check" };
   if (BLIND[board.camera.state]) return BLIND[board.camera.state];
-  if (MOVING[phase]) return MOVING[phase];
+  if (MOVING[phase] && board.prompts.some((prompt) => prompt.throw)) return MOVING[phase]; // else dice are taken away
   if (awaitsRoll(board)) return { tone: "await", word: "Throw the dice" };
   if (phase === "settled") return { tone: "read", word: "Dice read" };
   return { tone: "await", word: board.prompts[0]?.text ?? "" };

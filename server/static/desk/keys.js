@@ -81,7 +81,8 @@ function press(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
   if (desk.board?.you.role !== "operator" || !desk.board.game || event.target.closest("input, select, textarea, dialog")) return;
   const off = localStorage.getItem(SHORTCUTS) === "off";
-  const pressesButton = event.key === "Enter" && event.target.closest("button, a, summary");
+  const sends = event.target.closest("#entry [data-die]") && desk.entry && !drafts.missing(desk.entry);
+  const pressesButton = event.key === "Enter" && !sends && event.target.closest("button, a, summary");
   const shortcut = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (walkChoices(event.key)) event.preventDefault();
   else if (off || pressesButton) return;
