@@ -17,7 +17,7 @@ from croupier.vision.reader import open_reader
 ROOT = Path(__file__).parent.parent
 PHOTOS = ROOT.parent / "shared" / "photos" / "dev"
 STILLS = ROOT / "samples" / "stills"
-A_SOURCE = 4
+A_SOURCE = 3
 """Photographs measured of each source, spread over it."""
 
 needs_photos = pytest.mark.skipif(
@@ -36,7 +36,7 @@ def some_of_each_source(pictures: list[Picture]) -> list[Picture]:
 def test_on_photographs_a_sure_reading_is_right() -> None:
     outcomes = list(measure(some_of_each_source(pictures_in(PHOTOS))))
     found = figures(outcomes)
-    assert found.pictures >= 45
+    assert found.pictures >= 35
     assert found.wrong_when_sure <= 0.05, [o.picture.path.name for o in outcomes if o.sure and not o.exact]
     assert found.sure >= 0.45
     assert found.exact >= 0.6

@@ -136,9 +136,10 @@ def by_source(outcomes: Iterable[Outcome]) -> dict[str, Figures]:
 
 def as_table(found: dict[str, Figures]) -> Table:
     """The figures for people."""
-    table = Table("source", box=None)
+    table = Table(box=None)
+    table.add_column("source", no_wrap=True)
     for name in ("pictures", "exact", "sure", "wrong when sure", "precision", "recall", "ms"):
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", no_wrap=name == "wrong when sure")
     for source, f in found.items():
         wrong = f"{f.wrong} ({f.wrong_when_sure:.1%})" if f.wrong else "0"
         row = (source, str(f.pictures), f"{f.exact:.0%}", f"{f.sure:.0%}", wrong)
