@@ -22,7 +22,7 @@ demo: .venv/ready          ## play recorded dice through the whole pipeline, pag
 	$(BIN)/croupier demo
 
 test: .venv/ready-dev      ## the whole suite, under 3 minutes on 2 cores
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 check: .venv/ready-dev     ## style, types and the direction of imports
 	$(BIN)/ruff check
