@@ -1,6 +1,6 @@
 /** Players as tokens: a colour, a shape and an initial each, so that no one of the three is needed alone. */
 
-import { h, s } from "./dom.js";
+import { s } from "./dom.js";
 
 const SHAPES = [
   "M50 4a46 46 0 1 0 .01 0z", // a circle
@@ -32,11 +32,6 @@ export function token(seat, name) {
 /** A winner's crown, decoration beside their name. */
 export function crown() {
   return s("svg", { class: "crown", viewBox: "0 0 100 100", "aria-hidden": "true" }, s("path", { d: "M8 28 28 50 50 14l22 36 20-22-10 56H18z" }));
-}
-
-/** Token and name together; names of any script keep their own direction, long ones are cut with an ellipsis. */
-export function player(seat, name) {
-  return h("span", { class: "player" }, token(seat, name), h("bdi", { title: name }, name));
 }
 
 /** "Ada", "Ada and Bo", "Ada, Bo and Cy". */
