@@ -113,8 +113,8 @@ class Live:
                 with camera:
                     self._watch(camera)
                 if not self._live and not self._turn_over.is_set():
-                    next_is = "Rolls can be entered by hand." if self._encore_s is None else "It plays again in a moment."
-                    self._tell_camera("ended", f"The recording is over. {next_is}")
+                    what_next = "It plays again in a moment." if self._encore_s else "Rolls can be entered by hand."
+                    self._tell_camera("ended", f"The recording is over. {what_next}")
             except CameraError as error:
                 self._tell_camera("lost", f"{error} Rolls can be entered by hand.")
             except Exception:
