@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from ctypes.util import find_library
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -197,6 +198,8 @@ def a_house(folder: Path, port: int = 0, with_camera: bool = True) -> Iterator[H
 def browser() -> Iterator[Browser]:
     if not CHROMIUM.exists():
         pytest.skip(f"no {CHROMIUM}: apt install chromium")
+    if find_library("atomic") is None:
+        pytest.skip("what drives the browser needs libatomic: apt install libatomic1")
     expect.set_options(timeout=10_000)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)

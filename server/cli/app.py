@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 from typing import NoReturn
 
 import typer
@@ -53,6 +55,9 @@ def main() -> None:
         _end(str(error))
     except OSError as error:  # a path or an output that nobody had better words for
         place = shorten(str(error.filename)) if error.filename else "The output"
+        if not error.filename:  # what is still to be written would fail once more when Python ends
+            with suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         _end(f"{place} cannot be used ({error.strerror or error}): check it, then try again.")
 
 
