@@ -610,6 +610,22 @@ def test_a_die_tapped_in_the_picture_is_corrected_with_the_likely_faces_marked(
     expect(board.locator("#said")).to_contain_text("Corrected: Ada rolls 2 2 4.")
 
 
+@pytest.mark.parametrize("size", [PHONE, LAPTOP, SCREEN])
+def test_a_die_is_corrected_by_a_tap_and_that_is_undone_at_every_size(
+    house: House, browser: Browser, size: tuple[int, int]
+) -> None:
+    house.start("Ada", "Bo")
+    with a_window(browser, size) as page:
+        operate(page, house)
+        house.tray.roll(die(2, 0), die(2, 1), die(5, 2))
+        page.locator("#last [data-die='2']").click()
+        page.get_by_role("dialog").get_by_role("button", name="4, Brev").click()
+        expect(page.locator("#last")).to_contain_text("Ada rolls 2 2 4.")
+        page.get_by_role("button", name="Undo: the correction").click()
+        expect(page.locator("#last")).to_contain_text("Ada rolls 2 2 5.")
+        expect(page.get_by_role("button", name="Undo: Ada rolls 2 2 5.")).to_be_visible()
+
+
 def test_a_drawn_die_of_a_reroll_is_corrected_in_the_roll_it_came_from(house: House, operator: Page) -> None:
     house.start("Ada", "Bo")
     operate(operator, house)
