@@ -39,7 +39,7 @@ class Change:
 def match(places: Sequence[Place], dice: Sequence[Die], kept: Sequence[bool], known: Sequence[bool]) -> Change:
     """What became of `places` now that `dice` are read.
 
-    `kept[i]`: place i looks exactly as it did, so its die still lies there whatever was read.
+    `kept[i]`: place i looks as it did, so its die still lies there even if it was not read this time.
     `known[j]`: where die j lies now, the table looked the same before, so it was there and had been missed.
     """
     after = list(places)
@@ -56,14 +56,16 @@ def match(places: Sequence[Place], dice: Sequence[Die], kept: Sequence[bool], kn
         return free.pop(index)
 
     present = [i for i, place in enumerate(places) if not place.lifted]
-    for i in present:
-        if kept[i]:
-            claim(i, SAME_PLACE)
+    for i in sorted(present, key=lambda i: not kept[i]):
+        die = claim(i, SAME_PLACE)
+        if die and not _may_be_one(places[i].die, die):
+            fate[i] = "touched"
+            after[i] = Place(die)
+        elif kept[i]:
             fate[i] = "stayed"
-    for i in present:
-        if i not in fate and (die := claim(i, SAME_PLACE)):
-            fate[i] = "stayed" if _may_be_one(places[i].die, die) else "touched"
-            after[i] = Place(die if die.sure or fate[i] == "touched" else replace(places[i].die, corners=die.corners))
+        elif die:
+            fate[i] = "stayed"
+            after[i] = Place(die if die.sure else replace(places[i].die, corners=die.corners))
     for i in present:
         if i not in fate and (die := claim(i, BUMPED, face_too=True)):
             fate[i] = "stayed"
