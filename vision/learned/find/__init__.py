@@ -1,0 +1,1 @@
+"""Where the top faces of dice are."""

@@ -1,0 +1,1 @@
+"""Which of the faces found are dice, what they show, and how sure that is."""
