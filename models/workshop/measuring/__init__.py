@@ -1,0 +1,1 @@
+"""What makes up a measurement: pictures and their truth, readings, disturbances, figures and how they are told."""
