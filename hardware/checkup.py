@@ -118,6 +118,13 @@ def samples(sessions: Sequence[str]) -> Finding:
     return _ok("samples", f"{', '.join(f'demo:{name}' for name in sessions)}.")
 
 
+def models(error: str) -> Finding:
+    """The models that read dice; `error` says why they cannot be used, "" if they can."""
+    if error:
+        return _check("models", f"{error} Until then dice are read without them, and more are asked about.")
+    return _ok("models", "The models that read dice are as they should be.")
+
+
 def port(number: int, free: bool) -> Finding:
     """Whether the pages can be served where people look for them."""
     if free:

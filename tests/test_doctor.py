@@ -138,7 +138,7 @@ def test_this_machine_is_looked_over() -> None:
     looked_at = [finding["about"] for finding in told["findings"]]
     assert looked_at == [
         *("python", "environment", "opencv", "numpy", "cv2", "onnxruntime", "cameras", "disk", "port"),
-        *("samples", "reading"),
+        *("samples", "models", "reading"),
     ]
     assert ran.stderr == ""
     assert ran.returncode == (0 if told["ok"] else 1)

@@ -52,7 +52,7 @@ class DrawnReader:
     def __init__(self, doubt: Sequence[int] = (), blind: Sequence[int] = ()) -> None:
         self.doubt, self.blind, self.calls = doubt, blind, 0
 
-    def read(self, image: Image, kind: str = "auto") -> Reading:
+    def read(self, image: Image, kind: str = "auto", edge: float | None = None) -> Reading:
         self.calls += 1
         white = (image.min(axis=2) > 90).astype(np.uint8)
         found, _ = cv2.findContours(white, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
@@ -288,7 +288,7 @@ def test_a_doubtful_die_that_is_nudged_fires_no_second_roll() -> None:
 
 def test_a_die_first_missed_and_then_seen_where_it_lay_is_no_throw() -> None:
     class Waking(DrawnReader):
-        def read(self, image: Image, kind: str = "auto") -> Reading:
+        def read(self, image: Image, kind: str = "auto", edge: float | None = None) -> Reading:
             self.blind = (6,) if self.calls < 3 else ()
             return super().read(image, kind)
 
@@ -321,6 +321,43 @@ def test_a_table_at_rest_is_not_read_over_and_over() -> None:
     reader = DrawnReader()
     watch(show(*THROW, (5.0, draw(THREE))), reader)
     assert reader.calls <= 4
+
+
+class Hinted(DrawnReader):
+    """Knows what it was asked; told an edge, it overlooks `blind_at_one_size` and doubts `doubt_at_one_size`."""
+
+    def __init__(self, blind_at_one_size: Sequence[int] = (), doubt_at_one_size: Sequence[int] = ()) -> None:
+        super().__init__()
+        self.lost, self.doubted = blind_at_one_size, doubt_at_one_size
+        self.asked: list[float | None] = []
+
+    def read(self, image: Image, kind: str = "auto", edge: float | None = None) -> Reading:
+        self.asked.append(edge)
+        self.blind, self.doubt = (self.lost, self.doubted) if edge else ((), ())
+        return super().read(image, kind, edge)
+
+
+def test_dice_at_rest_are_looked_at_once_at_every_size_and_then_at_theirs() -> None:
+    reader = Hinted()
+    (roll,) = rolls(watch(show((0.3, tumble((1, 2, 3))), (0.6, draw(THREE))), reader))
+    assert roll.sure
+    assert reader.asked[0] is None
+    assert reader.asked[1:] == [pytest.approx(EDGE, abs=3)] * (len(reader.asked) - 1)
+    assert len(reader.asked) >= 2
+
+
+@pytest.mark.parametrize("reader", [Hinted(blind_at_one_size=(5,)), Hinted(doubt_at_one_size=(5,))])
+def test_a_look_at_one_size_costs_no_die(reader: Hinted) -> None:
+    (roll,) = rolls(watch(show((0.3, tumble((1, 2, 3))), (0.6, draw(THREE))), reader))
+    assert faces(roll) == [3, 5, 6]
+    assert roll.sure
+    assert reader.asked[-1] is None
+
+
+def test_an_empty_table_gives_no_size_to_look_at() -> None:
+    reader = Hinted()
+    watch(show((1.0, draw(AWAY))), reader)
+    assert set(reader.asked) == {None}
 
 
 def test_a_picture_of_another_size_is_motion_not_an_error() -> None:

@@ -73,6 +73,9 @@ class Reading:
 class Reader(Protocol):
     """A picture in, a reading out. It never raises for what a picture shows; it says unsure."""
 
-    def read(self, image: Image, kind: str = "auto") -> Reading:
-        """Read the dice in `image` (H, W, 3 BGR). `kind` is "auto", "d6" or "dF"."""
+    def read(self, image: Image, kind: str = "auto", edge: float | None = None) -> Reading:
+        """Read the dice in `image` (H, W, 3 BGR). `kind` is "auto", "d6" or "dF".
+
+        With `edge` it may look only for dice with edges of half to twice as many pixels, and be faster for it.
+        """
         ...

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import statistics
+
 from croupier.vision.frame import Frame, Image
 from croupier.vision.reading import Reader, Reading
 from croupier.vision.roll import Seen
@@ -31,4 +33,12 @@ class Watcher:
         self._table = phases.reread(self._table)
 
     def _read(self, image: Image) -> Reading:
+        """The first look at dice at rest is at every size; the next ones only at theirs, while no die is lost by it."""
+        before = self._table.rest.readings if self._table.rest else ()
+        if before and before[0].dice:
+            edge = statistics.median(die.edge for die in before[0].dice)
+            quick = self._reader.read(image, self._kind, edge)
+            most = max(len(reading.dice) for reading in before)
+            if len(quick.dice) >= most and (quick.sure or not before[0].sure):
+                return quick
         return self._reader.read(image, self._kind)

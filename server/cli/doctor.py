@@ -64,6 +64,7 @@ def look() -> Iterator[Finding]:
     yield checkup.disk(str(Path.cwd()), shutil.disk_usage(Path.cwd()).free)
     yield checkup.port(PORT, is_free(PORT))
     yield _samples() if loads else checkup.not_done("samples", "a library does not load")
+    yield _models()
     yield _reading() if loads else checkup.not_done("reading", "a library does not load")
 
 
@@ -71,6 +72,16 @@ def _samples() -> Finding:
     from croupier.hardware.sources.demo import session_names
 
     return checkup.samples(session_names())
+
+
+def _models() -> Finding:
+    from croupier.models.store import ModelsError, open_store
+
+    try:
+        open_store()
+    except ModelsError as error:
+        return checkup.models(str(error))
+    return checkup.models("")
 
 
 def _reading() -> Finding:
@@ -84,7 +95,7 @@ def _reading() -> Finding:
         middle = (roll["first"] + roll["last"]) // 2
         with open_camera(f"demo:{USUAL}") as camera:
             frame = next(frame for frame in camera if frame.index == middle)
-        reader = open_reader()
+        reader = open_reader(notice=lambda _: None)  # what hinders the models has been said
         began = time.perf_counter()
         read = reader.read(frame.image)
     except CameraError as error:

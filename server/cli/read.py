@@ -99,6 +99,7 @@ def _files(given: Sequence[Path]) -> Iterator[Path]:
 
 
 def _results(files: Sequence[Path], one: partial[dict[str, Any]], jobs: int) -> Iterator[dict[str, Any]]:
+    _reader()  # whatever hinders it is told here, once, and not by each process
     if jobs == 1 or len(files) < 2:
         yield from map(one, files)
         return

@@ -34,8 +34,8 @@ FOUND = 0.3
 class ClassicalReader:
     """The reader that needs no model."""
 
-    def read(self, image: Image, kind: str = "auto") -> Reading:
-        """Read the pip dice in `image`; see `Reader.read`. Fudge dice, when asked for, are found but not read."""
+    def read(self, image: Image, kind: str = "auto", edge: float | None = None) -> Reading:
+        """Read the pip dice in `image`, of whatever `edge`; see `Reader.read`. Fudge dice are found but not read."""
         scale = min(1.0, LARGEST_SIDE_PX / max(image.shape[:2]))
         if scale < 1:
             image = resized(image, scale)

@@ -1,0 +1,59 @@
+"""The scales a picture is looked at: coarse to fine, every one, or the one that fits dice of known size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+LEAST_PX, MOST_PX = 14.0, 58.0
+"""Edges of top faces that the finder finds at one scale, in pixels of that scale."""
+CLOSER_PX = 5.0
+"""Faces from this edge on make the finder ask to look closer."""
+COARSE_PX = 480
+"""Long side at which a whole picture is looked at first."""
+FULL_PX = 960
+"""Long side at which a whole picture is looked at when nothing tells where to look closer."""
+COARSEST_PX = 56
+"""Long side of the coarsest look: a die as large as the picture is found there."""
+SMALLEST_DIE_PX = 20.0
+"""Dice of this edge are found in the largest pictures."""
+ENLARGED = 2.0
+"""A picture is looked at enlarged by this much at most: smaller dice show no faces."""
+SHARP_PX = 1920
+"""Pictures this long or longer are not enlarged at all."""
+BEST_PX = 32.0
+"""The edge at which dice of known size are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`whole`: scales (pixels looked at, per pixel of the picture) at which all of it is seen, finest first; `finest`:
+    the scale up to which parts are seen closer, each at twice the scale before, where the finder asks for it."""
+
+    whole: tuple[float, ...]
+    finest: float = 0.0
+
+
+def coarse_to_fine(size: tuple[int, int]) -> Plan:
+    """Most of the picture once and cheaply, and closer only where something small may be a die."""
+    long = max(size)
+    first = COARSE_PX / long
+    while first * 1.5 < CLOSER_PX / SMALLEST_DIE_PX:
+        first *= 2
+    return Plan(_halving(min(first, ENLARGED), long), min(ENLARGED, max(1.0, SHARP_PX / long)))
+
+
+def every_scale(size: tuple[int, int]) -> Plan:
+    """All of the picture at every scale: for a finder that does not ask to look closer."""
+    return Plan(_halving(min(FULL_PX / max(size), ENLARGED), max(size)))
+
+
+def one_scale(edge: float) -> Plan:
+    """All of the picture, at the scale that shows dice of `edge` px best."""
+    return Plan((min(BEST_PX / edge, ENLARGED),))
+
+
+def _halving(scale: float, long: int) -> tuple[float, ...]:
+    scales = [scale]
+    while scales[-1] * long / 2 >= COARSEST_PX:
+        scales.append(scales[-1] / 2)
+    return tuple(scales)

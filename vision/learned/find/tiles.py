@@ -1,0 +1,114 @@
+"""Parts of a picture at a scale: how they are cut, and where what is seen in them lies in the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from croupier.vision.frame import Image
+from croupier.vision.learned.find.decode import CELL_PX, Peaks
+from croupier.vision.learned.pixels import Box, Halves, resample
+from croupier.vision.learned.top import Floats
+
+MULTIPLE_PX = 32
+"""The finder takes pictures whose sides are multiples of this."""
+TILE_PX = 960
+"""Sides of parts; larger ones are cut up, to bound the memory."""
+OVERLAP_PX = 96
+"""How far tiles overlap: the largest face that the finder finds is whole in one of them."""
+AROUND_PX = 48
+"""What is looked at around each place that asks for it: a small die with its sides and surroundings."""
+WHOLE = 0.75
+"""A face this many edges or nearer to a seam may be cut by it; it is whole in the neighbouring tile."""
+
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A part of a picture as looked at: `box` in px of the picture, shown `size` px large (without its padding)."""
+
+    box: Box
+    size: tuple[int, int]
+
+    def scale(self) -> Floats:
+        """(2,) pixels looked at, per pixel of the picture, across and down."""
+        x0, y0, x1, y1 = self.box
+        return np.array([self.size[0] / (x1 - x0), self.size[1] / (y1 - y0)])
+
+    def place(self, points: Floats) -> Floats:
+        """`points` (N, 2) of the view in px of the picture."""
+        return np.asarray((points + 0.5) / self.scale() + self.box[:2] - 0.5)
+
+
+def view(picture: Halves, box: Box, scale: float) -> tuple[Image, View]:
+    """The part of `picture` in `box` at `scale`, padded to multiples of 32 with its edge pixels."""
+    width, height = (max(1, round((box[i + 2] - box[i]) * scale)) for i in (0, 1))
+    image, shown = resample(picture, box, (width, height))
+    right, below = -width % MULTIPLE_PX, -height % MULTIPLE_PX
+    padded = cv2.copyMakeBorder(image, 0, below, 0, right, cv2.BORDER_REPLICATE)
+    return np.asarray(padded, np.uint8), View(shown, (width, height))
+
+
+def placed(peaks: Peaks, seen: View, picture: tuple[int, int], scale: float) -> Peaks:
+    """`peaks` of a view in px of the picture, without those in the padding or cut by a seam."""
+    away = np.concatenate([peaks.center, np.array(seen.size) - 1 - peaks.center], axis=1)
+    seam = np.array([seen.box[0] > 0, seen.box[1] > 0, seen.box[2] < picture[0] - 2, seen.box[3] < picture[1] - 2])
+    inside: Mask = np.where(seam, away - WHOLE * peaks.edge[:, None], away + 2) > 0
+    across, down = seen.scale()
+    kept = peaks.pick(np.flatnonzero(inside.all(axis=1)))
+    return Peaks(
+        kept.heat, seen.place(kept.center), kept.edge / np.sqrt(across * down), kept.stretch, kept.turn, kept.down,
+        np.full(len(kept), scale),
+    )  # fmt: skip
+
+
+class Asked:
+    """Where at one scale of a picture the finder asks to look closer, cell by cell."""
+
+    def __init__(self, picture: tuple[int, int], scale: float) -> None:
+        self._picture, self._cell = picture, CELL_PX / scale
+        self._mask = np.zeros([int(side / self._cell) + 1 for side in picture[::-1]], np.bool_)
+
+    def add(self, asked: Mask, seen: View) -> None:
+        """Cells `asked` (h, w) of a view."""
+        rows, columns = np.nonzero(asked)
+        cells = np.stack([columns, rows], axis=1).astype(np.float64)
+        points = seen.place((cells + 0.5) * CELL_PX - 0.5)
+        x, y = (np.clip((points[:, i] / self._cell).astype(int), 0, self._mask.shape[1 - i] - 1) for i in (0, 1))
+        self._mask[y, x] = True
+
+    def boxes(self, scale: float) -> Iterator[Box]:
+        """Boxes of the picture that show all asked places, and what is around them, each a tile at `scale`."""
+        margin = AROUND_PX / scale
+        reach = 2 * int(np.ceil(margin / self._cell)) + 1
+        grown = cv2.dilate(self._mask.astype(np.uint8), np.ones((reach, reach), np.uint8))
+        count, _, stats, _ = cv2.connectedComponentsWithStats(grown, connectivity=8)
+        for x, y, width, height in stats[1:count, :4].tolist():
+            area = x * self._cell, y * self._cell, (x + width) * self._cell, (y + height) * self._cell
+            for box in cut(area, self._picture, scale):
+                if self._asks(box, margin / 2):
+                    yield box
+
+    def _asks(self, box: Box, margin: float) -> bool:
+        x0, y0 = (max(0, int((box[i] + margin * (box[i] > 0)) / self._cell)) for i in (0, 1))
+        x1, y1 = (int((box[i + 2] - margin * (box[i + 2] < self._picture[i])) / self._cell) + 1 for i in (0, 1))
+        return bool(self._mask[y0:y1, x0:x1].any())
+
+
+def cut(area: Box, picture: tuple[int, int], scale: float) -> Iterator[Box]:
+    """`area` within the picture as boxes of at most `TILE_PX` at `scale`, overlapping by `OVERLAP_PX`."""
+    spans = []
+    for i in (0, 1):
+        low, high = max(0.0, area[i]), min(float(picture[i]), area[i + 2])
+        longest, overlap = TILE_PX / scale, OVERLAP_PX / scale
+        pieces = max(1, int(np.ceil((high - low - overlap) / (longest - overlap))))
+        length = (high - low + (pieces - 1) * overlap) / pieces
+        spans.append([(low + n * (length - overlap), low + n * (length - overlap) + length) for n in range(pieces)])
+    for y0, y1 in spans[1]:
+        for x0, x1 in spans[0]:
+            yield x0, y0, x1, y1

@@ -1,0 +1,104 @@
+"""Evidence → how probable it is that the face is right, whether that is sure, and if not, why.
+
+A logistic curve over a few features, each 0 for a die without a doubt and growing with the doubt. Its coefficients come
+from the manifest, fitted on pictures that no model was trained on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+
+from croupier.vision.learned.judge.evidence import Evidence
+from croupier.vision.reading import Die
+
+SURE = 0.95
+"""A die is sure from this confidence on, unless the manifest says otherwise."""
+MOST_SLANTED = math.radians(56)
+"""Beyond this slant a die's front face is as large as its top: nothing is sure."""
+BLURRED = 1.0
+"""A softness beyond which nothing is sure."""
+
+CALIBRATION: Mapping[str, float] = {
+    "all": 5.5,
+    "heat": -1.0,
+    "none": -0.7,
+    "face": -1.2,
+    "agree": -3.0,
+    "size": -2.0,
+    "plane": -4.0,
+    "fall": -2.0,
+    "cube": 0.0,
+    "side": -2.0,
+    "unseen": -1.0,
+    "witness": -1.2,
+    "against": -3.0,
+    "small": -1.0,
+    "soft": -4.0,
+    "glare": -4.0,
+}
+"""Log odds: of a die without a doubt, and what a unit of each doubt takes from them."""
+
+WORDS: Mapping[str, str] = {
+    "heat": "it may be no die",
+    "none": "it may be no die, or not lie flat",
+    "face": "the face is not clear",
+    "agree": "the face is not clear",
+    "size": "its size differs from the other dice",
+    "plane": "it may be cocked, or lie on something",
+    "fall": "it may be cocked, or lie on something",
+    "cube": "it may be cocked, or lie on something",
+    "side": "it may be the side of a die: look more from above",
+    "unseen": "it may be no die",
+    "witness": "the marks on it cannot be made out",
+    "against": "the marks on it look like another face",
+    "small": "it is small in the picture: come closer",
+    "soft": "it is blurred",
+    "glare": "a lamp is mirrored on it",
+}
+CUT = "the die is cut off by the edge of the picture"
+SLANTED = "the die is seen from the side: look more from above"
+NO_FACE = "it shows no face of that kind of die"
+
+
+def features(evidence: Evidence) -> dict[str, float]:
+    """The doubts, by the names of the calibration's coefficients."""
+    return {
+        "heat": max(0.0, _log_odds(1 - evidence.heat) + 1.5),
+        "none": max(0.0, _log_odds(evidence.not_a_face) + 4.0),
+        "face": max(0.0, _log_odds(1 - evidence.chance) + 3.0),
+        "agree": 1 - evidence.agree,
+        "size": max(0.0, evidence.size - 0.2),
+        "plane": max(0.0, evidence.plane - 0.1),
+        "fall": max(0.0, evidence.fall - 0.15),
+        "cube": max(0.0, evidence.cube - 0.2),
+        "side": evidence.side,
+        "unseen": 1 - evidence.seen,
+        "witness": 1 - max(evidence.witness, 0.0),
+        "against": max(-evidence.witness, 0.0),
+        "small": max(0.0, math.log2(24 / max(evidence.edge, 1.0))),
+        "soft": max(0.0, evidence.softness - 0.75),
+        "glare": evidence.glare,
+    }
+
+
+def judge(die: Die, evidence: Evidence, calibration: Mapping[str, float], sure_from: float) -> Die:
+    """`die` with its confidence and verdict."""
+    weight = {**CALIBRATION, **calibration}
+    doubts = {name: -weight[name] * value for name, value in features(evidence).items()}
+    confidence = 1 / (1 + math.exp(min(50.0, sum(doubts.values()) - weight["all"])))
+    if die.face is None:
+        return replace(die, confidence=0.0, sure=False, why=NO_FACE)
+    hindered = CUT if evidence.cut else SLANTED if evidence.slant > MOST_SLANTED else ""
+    if evidence.softness > BLURRED:
+        hindered = hindered or WORDS["soft"]
+    sure = confidence >= sure_from and not hindered
+    why = "" if sure else hindered or WORDS[max(doubts, key=lambda name: doubts[name])]
+    return replace(die, confidence=round(confidence, 4), sure=sure, why=why)
+
+
+def _log_odds(chance: float) -> float:
+    """Of `chance`, kept within ±5: beyond, models know no difference."""
+    chance = min(max(chance, 1e-6), 1 - 1e-6)
+    return min(max(math.log(chance / (1 - chance)), -5.0), 5.0)

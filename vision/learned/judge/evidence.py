@@ -1,0 +1,89 @@
+"""All that speaks for and against each die of a picture, as one row of plain numbers a die."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from croupier.vision.learned.judge.fuse import Judged, size_off
+from croupier.vision.learned.judge.plane import Plane, agreed, misfit
+from croupier.vision.learned.judge.sharp import glare, patch, softness
+from croupier.vision.learned.judge.witness import witness
+from croupier.vision.learned.pixels import Halves
+from croupier.vision.learned.top import corners
+from croupier.vision.reading import Die
+
+CUT_PX = 1.0
+"""A face that comes this near to the picture's edge is cut off by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What is known of one die. 0…1: the finder's `heat`, `seen` (the share of scales that show it which found it),
+    the namer's `not_a_face`, `chance` of the face it names, `margin` to the next, `agree` (the share of its looks that
+    name it), `side` (how far it lies where another die's side is) and `glare`. `witness` −1…1. `size`: log of its edge
+    over the usual one. `plane`, `fall`, `cube`: disagreement with the table's plane, see `misfit`; `slant` of that
+    plane there, in radians. `edge` px; `softness` above 1 is blurred. `cut`: the picture ends within its face."""
+
+    heat: float
+    seen: float
+    not_a_face: float
+    chance: float
+    margin: float
+    agree: float
+    witness: float
+    size: float
+    plane: float
+    fall: float
+    cube: float
+    slant: float
+    side: float
+    edge: float
+    softness: float
+    glare: float
+    cut: bool
+
+
+def gather(picture: Halves, dice: Sequence[Judged]) -> list[Evidence]:
+    """The evidence of `dice`, in their order."""
+    tops = [die.top for die in dice]
+    plane: Plane = agreed(tops, [die.exists for die in dice], max(picture.size))
+    off, falls, cubes = misfit(tops, plane)
+    slants = plane.slant
+    rows = []
+    for n, (die, size) in enumerate(zip(dice, size_off(dice), strict=True)):
+        face = patch(picture, die.top)
+        rows.append(
+            Evidence(
+                heat=die.named.candidate.heat,
+                seen=die.named.candidate.seen,
+                not_a_face=die.named.not_a_face,
+                chance=die.chance,
+                margin=die.margin,
+                agree=die.agree,
+                witness=0.0 if die.face is None else witness(picture, die.top, die.kind, die.face),
+                size=size,
+                plane=float(off[n]),
+                fall=float(falls[n]),
+                cube=float(cubes[n]),
+                slant=float(slants[n]),
+                side=die.side,
+                edge=die.top.edge,
+                softness=softness(face, die.top.edge),
+                glare=glare(face),
+                cut=_is_cut(die, picture.size),
+            )
+        )
+    return rows
+
+
+def without_verdict(die: Judged) -> Die:
+    """`die` as the reader reports it, before anybody says how sure it is."""
+    x_y = tuple((round(x, 1), round(y, 1)) for x, y in corners(die.top))
+    return Die(die.kind, die.face, x_y, 0.0, False)  # type: ignore[arg-type]
+
+
+def _is_cut(die: Judged, size: tuple[int, int]) -> bool:
+    return any(
+        x < CUT_PX or y < CUT_PX or x > size[0] - 1 - CUT_PX or y > size[1] - 1 - CUT_PX for x, y in corners(die.top)
+    )

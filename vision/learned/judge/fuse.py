@@ -1,0 +1,151 @@
+"""Which candidates are dice, of what kind, and which of them are one and the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.vision.learned.judge.plane import side_of
+from croupier.vision.learned.name import FACES, Named
+from croupier.vision.learned.top import Top
+
+FAINT = 0.15
+"""What exists less than this is dropped at once."""
+ONE_DIE = 0.62
+"""Faces whose middles are nearer than this, in edges of the larger, are one die."""
+BESIDE = 0.95
+"""A much weaker face nearer than this to a stronger one is part of that die."""
+WEAKER = 0.8
+SIDE = 0.35
+"""A weaker face that lies at the place of a stronger one's side by this much is that side."""
+SMALLEST, LARGEST = 0.55, 1.75
+"""Edges of the dice of one table, over the usual one; what is beyond must be a die without help."""
+WITHOUT_HELP = 0.75
+FUDGE_SEEN = 0.5
+"""So much of + and − must be seen before a blank face is taken for one of a Fudge die."""
+
+PIPS, SIGNS, BLANK = slice(0, 6), slice(6, 8), 8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """A candidate as a die of `kind`. `exists` 0…1; `face` is None when it shows no legal one; `chance` 0…1 is the
+    namer's for it, `other` the best other face and `margin` what it is behind; `agree` the share of looks that say
+    `face`; `side` 0…1 how far it looks like a stronger die's side."""
+
+    named: Named
+    kind: str
+    face: int | None
+    exists: float
+    chance: float
+    other: int | None
+    margin: float
+    agree: float
+    side: float = 0.0
+
+    @property
+    def top(self) -> Top:
+        return self.named.candidate.top
+
+
+@dataclass(frozen=True, slots=True)
+class Fused:
+    """`dice` are there, `grey` may be; each group strongest first. `odd` are of a size that no other die has."""
+
+    dice: tuple[Judged, ...] = ()
+    grey: tuple[Judged, ...] = ()
+
+
+def fuse(named: Sequence[Named], kind: str, found: float, maybe: float) -> Fused:
+    """What exists by at least `found` is a die, by `maybe` may be one. `kind` as in `Reader.read`."""
+    judged = [_judge(n, kind, _fudge_share(named) if kind == "auto" else 0.0) for n in named]
+    apart = _apart(sorted(judged, key=lambda j: -j.exists))
+    dice = [j for j in apart if j.exists >= found]
+    usual = _usual_edge(dice)
+    fits = [SMALLEST < j.top.edge / usual < LARGEST or j.exists > WITHOUT_HELP for j in dice]
+    kept = tuple(j for j, fit in zip(dice, fits, strict=True) if fit)
+    odd = [j for j, fit in zip(dice, fits, strict=True) if not fit]
+    grey = (*odd, *(j for j in apart if maybe <= j.exists < found and j.side < SIDE))
+    return Fused(kept, grey)
+
+
+def _usual_edge(dice: Sequence[Judged]) -> float:
+    if not dice:
+        return 1.0
+    edges = np.array([j.top.edge for j in dice])
+    order = np.argsort(edges)
+    below = np.cumsum(np.array([j.exists**2 for j in dice])[order])
+    return float(edges[order][np.searchsorted(below, below[-1] / 2)])
+
+
+def size_off(dice: Sequence[Judged]) -> list[float]:
+    """How far each die's edge is off the usual one, as the log of their ratio."""
+    usual = _usual_edge(dice)
+    return [abs(float(np.log(j.top.edge / usual))) for j in dice]
+
+
+def _fudge_share(named: Sequence[Named]) -> float:
+    """How much of what is on the table are Fudge dice, 0…1: 0 while hardly a + or − is seen."""
+    weights = np.array([n.candidate.heat * (1 - n.not_a_face) for n in named])
+    faces = np.array([n.faces for n in named]).reshape(-1, len(FACES))
+    pips = float((weights * faces[:, PIPS].sum(axis=1)).sum())
+    signs = float((weights * faces[:, SIGNS].sum(axis=1)).sum())
+    return signs / (signs + pips) if signs > FUDGE_SEEN else 0.0
+
+
+def _judge(named: Named, kind: str, fudge: float) -> Judged:
+    """`named` as a die of `kind`, or of the kind that fits best on a table with so large a share of Fudge dice."""
+    mass = {"d6": float(named.faces[PIPS].sum()), "dF": float(named.faces[SIGNS].sum())}
+    if kind == "dF" or fudge > 0:
+        mass["dF"] += float(named.faces[BLANK])
+    if kind == "auto":
+        prior = {"d6": 1 - fudge, "dF": fudge}
+        kind = max(mass, key=lambda k: mass[k] * prior[k])
+    legal = [i for i, what in enumerate(FACES) if what is not None and what[0] == kind]
+    order = sorted(legal, key=lambda i: -named.faces[i])
+    none, own = named.not_a_face, float(named.faces[legal].sum())
+    others = max(0.0, 1 - none - own)
+    chance = float(named.faces[order[0]]) / max(1 - none, 1e-6)
+    second = float(named.faces[order[1]]) / max(1 - none, 1e-6)
+    return Judged(
+        named=named,
+        kind=kind,
+        face=_value(order[0]) if own >= others else None,
+        exists=float(np.sqrt(named.candidate.heat * max(0.0, 1 - none - others / 2))),
+        chance=chance,
+        other=_value(order[1]),
+        margin=chance - second,
+        agree=_agreement(named.looks[:, legal], legal.index(order[0])),
+    )
+
+
+def _agreement(looks: npt.NDArray[np.float64], best: int) -> float:
+    return float((looks.argmax(axis=1) == best).mean())
+
+
+def _value(index: int) -> int:
+    what = FACES[index]
+    assert what is not None
+    return what[1]
+
+
+def _apart(judged: Sequence[Judged]) -> list[Judged]:
+    """`judged`, strongest first, without what is part of a stronger one."""
+    kept: list[Judged] = []
+    for one in judged:
+        if one.exists < FAINT:
+            break
+        side, part = 0.0, False
+        for other in kept:
+            apart = float(np.hypot(*np.subtract(one.top.center, other.top.center)))
+            edge = max(one.top.edge, other.top.edge)
+            weaker = one.exists < WEAKER * other.exists
+            like = side_of(one.top, other.top) if apart < 3 * edge else 0.0
+            side = max(side, like)
+            part |= apart < ONE_DIE * edge or (weaker and (apart < BESIDE * edge or like > SIDE))
+        if not part:
+            kept.append(replace(one, side=side))
+    return kept

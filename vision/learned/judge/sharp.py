@@ -1,0 +1,57 @@
+"""How soft the edges on a face are, in the direction in which they are softest, and how much of it mirrors a lamp."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from croupier.vision.frame import Image
+from croupier.vision.learned.flatten import flattened
+from croupier.vision.learned.pixels import Halves
+from croupier.vision.learned.top import Top
+
+PATCH_PX, PATCH_EDGES = 96, 1.5
+SOFT_EDGES = 0.15
+"""Steps from dark to light wider than this, in edges of the face, are blurred."""
+SHARP_PX = 3.8
+"""A step no wider than this is as sharp as poor cameras get, in pixels of the picture."""
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
+LEAST_CONTRAST = 20.0
+"""Grey levels; a face with less has no steps to judge by."""
+CLIPPED, DULL = 250, 200
+"""Grey levels of mirrored light, and of a body that is no white one."""
+
+
+def patch(picture: Halves, top: Top) -> Image:
+    """The face flattened, with its rim."""
+    return flattened(picture, top, PATCH_EDGES, PATCH_PX)
+
+
+def step_width(face: Image) -> float:
+    """How wide the sharpest steps of a patch are in the direction in which they are widest, in edges of the face."""
+    grey = cv2.blur(cv2.cvtColor(face, cv2.COLOR_BGR2GRAY), (3, 3)).astype(np.float32)
+    low, high = np.percentile(grey, (3, 97))
+    if high - low < LEAST_CONTRAST:
+        return 0.0
+    widest = 0.0
+    for dy, dx in DIRECTIONS:
+        ahead = grey[2 * dy :, max(0, 2 * dx) : PATCH_PX + min(0, 2 * dx)]
+        behind = grey[: PATCH_PX - 2 * dy, max(0, -2 * dx) : PATCH_PX + min(0, -2 * dx)]
+        steps = np.abs(ahead - behind).ravel()
+        steepest = float(np.partition(steps, -len(steps) // 60)[-len(steps) // 60]) / (2 * (dx * dx + dy * dy) ** 0.5)
+        widest = max(widest, float(high - low) / max(steepest, 1e-3))
+    return widest * PATCH_EDGES / PATCH_PX
+
+
+def softness(face: Image, edge_px: float) -> float:
+    """How soft a patch is, beyond 1 blurred; `edge_px` is the face's edge in the picture."""
+    return step_width(face) / max(SOFT_EDGES, SHARP_PX / edge_px)
+
+
+def glare(face: Image) -> float:
+    """The share of a patch's face that mirrors a lamp; 0 for a white body, whose light is its own."""
+    rim = round(PATCH_PX * (1 - 1 / PATCH_EDGES) / 2)
+    darkest = face[rim : PATCH_PX - rim, rim : PATCH_PX - rim].min(axis=2)
+    if np.median(darkest) > DULL:
+        return 0.0
+    return float((darkest >= CLIPPED).mean())

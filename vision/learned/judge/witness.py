@@ -1,0 +1,155 @@
+"""The second witness: it counts pips at their legal places, or looks for bars, and knows nothing of the namer.
+
+It may say that it cannot tell. A face is cut out of its relief (what a square brush larger than a pip fills in or wipes
+out), in three greys that do not change when red and blue are swapped.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from croupier.vision.frame import Image
+from croupier.vision.learned.flatten import flattened
+from croupier.vision.learned.pixels import Halves
+from croupier.vision.learned.top import Floats, Top
+
+PATCH_PX, PATCH_EDGES = 64, 1.25
+EDGE_PX = PATCH_PX / PATCH_EDGES
+BRUSH = np.ones((21, 21), np.uint8)
+"""Wider than a pip or a bar."""
+CUTS = (0.4, 0.6)
+"""Shares of the deepest relief at which marks are cut out."""
+LEAST_DEPTH = 16
+"""Grey levels; what stands out less is no mark."""
+REACH = 0.47
+"""Marks of a face have their middles nearer than this to the face's, in edges; those of its sides lie farther out."""
+SMALLEST, LARGEST = 0.004, 0.14
+"""Areas of a pip, in areas of the face."""
+ALIKE = 2.4
+"""Areas of the pips of one face differ by less than this ratio."""
+LONG = 2.1
+"""A mark longer than this many times its width is a bar."""
+MISFIT = 0.28
+"""How far a pip may be off its legal place, as a share of the farthest one's distance from the middle."""
+SPREAD = (0.22, 0.47)
+"""Distance of the farthest pips from the middle, in edges."""
+AGREES, DISAGREES = 1.0, -1.0
+
+LAYOUTS: dict[int, Floats] = {
+    2: np.array([[1.0, 1.0], [-1.0, -1.0]]),
+    3: np.array([[1.0, 1.0], [0.0, 0.0], [-1.0, -1.0]]),
+    4: np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]]),
+    5: np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [0.0, 0.0]]),
+    6: np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [0.0, 1.0], [0.0, -1.0]]),
+}
+
+
+def witness(picture: Halves, top: Top, kind: str, face: int) -> float:
+    """1: it sees the same face; −1: it sees another one; between: it is not sure, or (0) cannot tell."""
+    patch = flattened(picture, top, PATCH_EDGES, PATCH_PX)
+    seen = Counter(said for said in (testimonies(patch, kind)) if said is not None)
+    if not seen:
+        return 0.0
+    other = max((votes for said, votes in seen.items() if said != face), default=0)
+    return (seen[face] - other) / max(seen[face], other)
+
+
+def testimonies(patch: Image, kind: str) -> Iterator[int | None]:
+    """What each relief of a flattened face shows, cut at each depth."""
+    found = False
+    for grey in _greys(patch):
+        for operation in (cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT):
+            relief = cv2.morphologyEx(grey, operation, BRUSH)
+            inner = relief[INSIDE]
+            deepest = float(np.partition(inner, -12)[-12])
+            if deepest < LEAST_DEPTH:
+                continue
+            found = True
+            for share in CUTS:
+                _, mask = cv2.threshold(relief, share * deepest, 1, cv2.THRESH_BINARY)
+                marks = _marks(mask.astype(np.uint8))
+                yield _pips(marks) if kind == "d6" else _bars(marks)
+    if not found and kind == "dF":
+        yield 0
+
+
+def _greys(patch: Image) -> list[npt.NDArray[np.uint8]]:
+    smooth = cv2.blur(patch, (3, 3))
+    blue, green, red = cv2.split(smooth)
+    low, high = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
+    return [np.asarray(grey, np.uint8) for grey in (cv2.addWeighted(low, 0.5, high, 0.5, 0), low, high)]
+
+
+_AXIS = (np.arange(PATCH_PX) + 0.5 - PATCH_PX / 2) / EDGE_PX
+INSIDE = np.hypot(*np.meshgrid(_AXIS, _AXIS)) < REACH
+
+
+def _marks(mask: npt.NDArray[np.uint8]) -> Floats:
+    """The marks of a face: rows of x, y in edges from its middle, area in faces, length over width, and angle."""
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    rows = []
+    for outline in outlines:
+        m = cv2.moments(outline)
+        n = m["m00"]
+        if n < 3:
+            continue
+        x, y = ((m[name] / n + 0.5 - PATCH_PX / 2) / EDGE_PX for name in ("m10", "m01"))
+        area = (n + len(outline) / 2) / EDGE_PX**2
+        if x * x + y * y > REACH**2 or area < SMALLEST:
+            continue
+        xx, xy, yy = m["mu20"] / n, m["mu11"] / n, m["mu02"] / n
+        root = float(np.hypot(xx - yy, 2 * xy))
+        longer, shorter = (xx + yy + root) / 2, max((xx + yy - root) / 2, 1e-6)
+        rows.append((x, y, area, ((longer + 0.1) / (shorter + 0.1)) ** 0.5, 0.5 * float(np.arctan2(2 * xy, xx - yy))))
+    return np.array(rows).reshape(-1, 5)
+
+
+def _pips(marks: Floats) -> int | None:
+    """The face that `marks` make as pips, or None."""
+    count = len(marks)
+    if count == 2 and marks[:, 3].min() > LONG and abs(np.sin(marks[0, 4] - marks[1, 4])) < 0.3:
+        return 6  # each row of three has run together
+    if not 1 <= count <= 6 or marks[:, 2].max() > min(ALIKE * marks[:, 2].min(), LARGEST) or marks[:, 3].max() > LONG:
+        return None
+    points = marks[:, :2]
+    if count == 1:
+        return 1 if np.hypot(*points[0]) < 0.16 else None
+    middle = points.mean(axis=0)
+    if np.hypot(*middle) > 0.14:
+        return None
+    points = points - middle
+    away = np.hypot(*points.T)
+    farthest = float(away.max())
+    if not SPREAD[0] < farthest < SPREAD[1]:
+        return None
+    return count if _misfit(points / farthest, LAYOUTS[count]) < MISFIT else None
+
+
+def _misfit(points: Floats, layout: Floats) -> float:
+    """How far `points` are off `layout`, turned so that it fits best; both reach to 1."""
+    layout = layout / np.hypot(*layout.T).max()
+    at = points[:, 0] + 1j * points[:, 1]
+    places = layout[:, 0] + 1j * layout[:, 1]
+    far = at[np.abs(at) > 0.8]
+    turns = np.exp(1j * (np.angle(far)[:, None] - np.angle(places)[None, np.abs(places) > 0.8])).ravel()
+    off = np.abs(at[None, :, None] - turns[:, None, None] * places[None, None, :])
+    worst = np.maximum(off.min(axis=2).max(axis=1), off.min(axis=1).max(axis=1))
+    return float(worst.min(initial=1.0))
+
+
+def _bars(marks: Floats) -> int | None:
+    """The Fudge face that `marks` make: a bar is −, a cross +, nothing blank."""
+    large = marks[marks[:, 2] > 0.03]
+    if len(large) == 0:
+        return 0
+    if len(large) > 1 or np.hypot(*large[0, :2]) > 0.16:
+        return None
+    area, long = large[0, 2:4]
+    if long > LONG:
+        return -1
+    return 1 if long < 1.35 and area > 0.05 else None

@@ -1,0 +1,64 @@
+"""Faces named: each is flattened, shown to the namer at a few turns and sizes, and the answers are averaged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.vision.learned.find.search import Candidate
+from croupier.vision.learned.flatten import crops
+from croupier.vision.learned.pixels import Halves
+from croupier.vision.learned.sessions import Namer
+
+FACES: tuple[tuple[str, int] | None, ...] = (
+    ("d6", 1), ("d6", 2), ("d6", 3), ("d6", 4), ("d6", 5), ("d6", 6), ("dF", 1), ("dF", -1), ("dF", 0), None
+)  # fmt: skip
+"""What the namer's probabilities are of, in order: kind and face; the last is no top face."""
+NOT_A_FACE = len(FACES) - 1
+LOOKS = ((0.0, 1.0), (0.8, 0.93), (0.8, 1.07), (0.0, 1.07))
+"""Turns in radians and sizes at which a face is shown; what is surely none is shown only once."""
+HOPELESS = 0.04
+"""A candidate whose heat times its chance to be a face is less than this is not looked at again."""
+BATCH = 32
+"""Crops named at a time."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Named:
+    """A candidate, and the namer's probabilities (10,) averaged over its looks, (looks, 10)."""
+
+    candidate: Candidate
+    faces: npt.NDArray[np.float64]
+    looks: npt.NDArray[np.float64]
+
+    @property
+    def not_a_face(self) -> float:
+        return float(self.faces[NOT_A_FACE])
+
+
+def name(namer: Namer, picture: Halves, candidates: Sequence[Candidate]) -> list[Named]:
+    """`candidates` named, in their order."""
+    first = _look(namer, picture, candidates, LOOKS[:1])
+    hope = [c.heat * (1 - look[0, NOT_A_FACE]) >= HOPELESS for c, look in zip(candidates, first, strict=True)]
+    again = iter(_look(namer, picture, [c for c, h in zip(candidates, hope, strict=True) if h], LOOKS[1:]))
+    named = []
+    for candidate, look, hoped in zip(candidates, first, hope, strict=True):
+        looks = np.concatenate([look, next(again)]) if hoped else look
+        named.append(Named(candidate, looks.mean(axis=0), looks))
+    return named
+
+
+def _look(
+    namer: Namer, picture: Halves, candidates: Sequence[Candidate], looks: Sequence[tuple[float, float]]
+) -> npt.NDArray[np.float64]:
+    """(candidates, looks, 10)."""
+    pairs = [(c, turn, scale) for c in candidates for turn, scale in looks]
+    answers = [np.zeros((0, len(FACES)))]
+    for start in range(0, len(pairs), BATCH):
+        shown = [crops(picture, c.top, turn, scale) for c, turn, scale in pairs[start : start + BATCH]]
+        near, wide = (np.stack(several) for several in zip(*shown, strict=True))
+        answers.append(namer(near, wide).astype(np.float64))
+    return np.concatenate(answers).reshape(len(candidates), len(looks), len(FACES))
