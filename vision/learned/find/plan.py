@@ -27,7 +27,7 @@ BEST_PX = 32.0
 @dataclass(frozen=True, slots=True)
 class Plan:
     """`whole`: scales (pixels looked at, per pixel of the picture) at which all of it is seen, finest first; `finest`:
-    the scale up to which parts are seen closer, each at twice the scale before, where the finder asks for it."""
+    about the scale up to which parts are seen closer, each time at twice the scale, where the finder asks for it."""
 
     whole: tuple[float, ...]
     finest: float = 0.0

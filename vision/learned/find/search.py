@@ -20,6 +20,8 @@ SURELY = 0.6
 """What is found with this heat need not be looked at closer: its pips would ask for it."""
 LOOKED_PX = 8_000_000
 """Pixels looked at of one picture, closer looks included: a bound on the time that a table full of detail takes."""
+NEARLY = 0.7
+"""A scale this near to the finest is fine enough; the last one may be finer by as much."""
 SAME_PLACE = 0.6
 """Faces nearer than this many edges of the larger one, and alike in size, are one face."""
 SAME_SIZE = 1.8
@@ -58,7 +60,7 @@ def search(finder: Finder, picture: Halves, plan: Plan) -> Search:
         for box in cut(everything, size, scale):
             work -= _look(finder, picture, box, scale, found, wishes)
     scale, wishes = plan.whole[0], asked[0]
-    while 2 * scale <= 1.01 * plan.finest:
+    while scale < NEARLY * plan.finest:
         scale, before, wishes = 2 * scale, wishes, Asked(size, 2 * scale)
         for box in before.boxes(scale):
             if work <= 0:

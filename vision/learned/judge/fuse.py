@@ -27,6 +27,9 @@ WITHOUT_HELP = 0.75
 FUDGE_SEEN = 0.5
 """So much of + and − must be seen before a blank face is taken for one of a Fudge die."""
 
+OTHER_KIND = 3.0
+"""A die that is so much more of a kind not asked for shows no face."""
+
 PIPS, SIGNS, BLANK = slice(0, 6), slice(6, 8), 8
 
 
@@ -63,12 +66,12 @@ def fuse(named: Sequence[Named], kind: str, found: float, maybe: float) -> Fused
     """What exists by at least `found` is a die, by `maybe` may be one. `kind` as in `Reader.read`."""
     judged = [_judge(n, kind, _fudge_share(named) if kind == "auto" else 0.0) for n in named]
     apart = _apart(sorted(judged, key=lambda j: -j.exists))
-    dice = [j for j in apart if j.exists >= found]
+    dice = [j for j in apart if j.exists >= found and (j.face is not None or kind != "auto")]
     usual = _usual_edge(dice)
     fits = [SMALLEST < j.top.edge / usual < LARGEST or j.exists > WITHOUT_HELP for j in dice]
     kept = tuple(j for j, fit in zip(dice, fits, strict=True) if fit)
     odd = [j for j, fit in zip(dice, fits, strict=True) if not fit]
-    grey = (*odd, *(j for j in apart if maybe <= j.exists < found and j.side < SIDE))
+    grey = (*odd, *(j for j in apart if j.exists >= maybe and j not in dice and j.side < SIDE))
     return Fused(kept, grey)
 
 
@@ -113,7 +116,7 @@ def _judge(named: Named, kind: str, fudge: float) -> Judged:
     return Judged(
         named=named,
         kind=kind,
-        face=_value(order[0]) if own >= others else None,
+        face=_value(order[0]) if own * OTHER_KIND >= others else None,
         exists=float(np.sqrt(named.candidate.heat * max(0.0, 1 - none - others / 2))),
         chance=chance,
         other=_value(order[1]),

@@ -30,6 +30,8 @@ REACH = 0.47
 """Marks of a face have their middles nearer than this to the face's, in edges; those of its sides lie farther out."""
 SMALLEST, LARGEST = 0.004, 0.14
 """Areas of a pip, in areas of the face."""
+LARGEST_SIGN = 0.45
+"""Area of a +; larger things are the die before its table, or the table around it."""
 ALIKE = 2.4
 """Areas of the pips of one face differ by less than this ratio."""
 LONG = 2.1
@@ -52,7 +54,9 @@ LAYOUTS: dict[int, Floats] = {
 def witness(picture: Halves, top: Top, kind: str, face: int) -> float:
     """1: it sees the same face; −1: it sees another one; between: it is not sure, or (0) cannot tell."""
     patch = flattened(picture, top, PATCH_EDGES, PATCH_PX)
-    seen = Counter(said for said in (testimonies(patch, kind)) if said is not None)
+    seen = Counter(said for said in testimonies(patch, kind) if said is not None)
+    if kind == "dF" and len(seen) > 1:
+        del seen[0]  # a relief in which no sign stands out says little beside one in which it does
     if not seen:
         return 0.0
     other = max((votes for said, votes in seen.items() if said != face), default=0)
@@ -91,16 +95,20 @@ INSIDE = np.hypot(*np.meshgrid(_AXIS, _AXIS)) < REACH
 
 def _marks(mask: npt.NDArray[np.uint8]) -> Floats:
     """The marks of a face: rows of x, y in edges from its middle, area in faces, length over width, and angle."""
-    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    outlines, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    if tree is None:
+        return np.zeros((0, 5))
     rows = []
-    for outline in outlines:
+    for outline, inside in zip(outlines, tree.reshape(-1, 4)[:, 3].tolist(), strict=True):
+        if inside >= 0:  # a lamp mirrored in a mark leaves a hole
+            continue
         m = cv2.moments(outline)
         n = m["m00"]
         if n < 3:
             continue
         x, y = ((m[name] / n + 0.5 - PATCH_PX / 2) / EDGE_PX for name in ("m10", "m01"))
         area = (n + len(outline) / 2) / EDGE_PX**2
-        if x * x + y * y > REACH**2 or area < SMALLEST:
+        if x * x + y * y > REACH**2 or not SMALLEST < area < LARGEST_SIGN:
             continue
         xx, xy, yy = m["mu20"] / n, m["mu11"] / n, m["mu02"] / n
         root = float(np.hypot(xx - yy, 2 * xy))

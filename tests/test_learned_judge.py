@@ -1,0 +1,287 @@
+"""What the learned reader makes of faces that were found: planes, sides, second witness, kinds, doubts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from croupier.models.workshop.drawn import Drawn, table
+from croupier.vision.frame import Image
+from croupier.vision.learned.find.search import Candidate
+from croupier.vision.learned.judge.confidence import CALIBRATION, WORDS, features, judge
+from croupier.vision.learned.judge.evidence import Evidence
+from croupier.vision.learned.judge.fuse import Fused, fuse
+from croupier.vision.learned.judge.plane import agreed, misfit, side_of
+from croupier.vision.learned.judge.sharp import glare, patch, softness
+from croupier.vision.learned.judge.witness import AGREES, DISAGREES, witness
+from croupier.vision.learned.name import FACES, Named
+from croupier.vision.learned.pixels import Halves
+from croupier.vision.learned.top import Floats, Top, top_of
+from croupier.vision.reading import Die
+
+GOOD = Evidence(
+    heat=0.95, seen=1.0, not_a_face=0.001, chance=0.998, margin=0.997, agree=1.0, witness=1.0, size=0.0, plane=0.0,
+    fall=0.0, cube=0.0, slant=0.1, side=0.0, edge=60.0, softness=0.4, glare=0.0, cut=False,
+)  # fmt: skip
+A_DIE = Die("d6", 5, ((0, 0), (9, 0), (9, 9), (0, 9)), 0.0, False)
+CUBE = np.array([(x, y, z) for z in (1, -1) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))], float) / 2
+
+
+def cube(x: float, y: float, turn: float, slant: float, edge: float = 60) -> Floats:
+    """(8, 2) corners in the picture of a cube on a table seen at `slant` degrees: four of the top, four of the bottom.
+
+    `x`, `y` say where it stands on the table, in edges.
+    """
+    c, s, tilt = math.cos(math.radians(turn)), math.sin(math.radians(turn)), math.radians(slant)
+    points = CUBE @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + [x, y, 0]
+    across, deep, high = points.T
+    seen = np.stack([across, deep * math.cos(tilt) - high * math.sin(tilt)], axis=1)
+    return np.asarray(seen * edge + [320, 240])
+
+
+def top(x: float, y: float, turn: float, slant: float, edge: float = 60) -> Top:
+    corners = cube(x, y, turn, slant, edge)
+    dx, dy = (corners[4:].mean(axis=0) - corners[:4].mean(axis=0)).tolist()
+    return top_of(corners[:4], (dx, dy))
+
+
+def front(x: float, y: float, slant: float) -> Top:
+    """The side that looks at the camera of a cube that stands straight, taken for a top: its fall goes up."""
+    corners = cube(x, y, 0, slant)
+    face = corners[[3, 2, 6, 7]]
+    dx, dy = (corners[[0, 1, 5, 4]].mean(axis=0) - face.mean(axis=0)).tolist()
+    return top_of(face, (dx, dy))
+
+
+def named(where: Top, heat: float = 0.9, **faces: float) -> Named:
+    """A face of which the namer says `six=0.9`, `none=0.1`, …; the rest is spread thinly."""
+    names = ("one", "two", "three", "four", "five", "six", "plus", "minus", "blank", "none")
+    chances = np.array([faces.get(name, 0.0) for name in names])
+    chances += (1 - chances.sum()) / len(names)
+    return Named(Candidate(where, heat), chances, np.tile(chances, (4, 1)))
+
+
+def fused(several: Sequence[Named], kind: str = "auto") -> Fused:
+    return fuse(several, kind, 0.55, 0.4)
+
+
+def test_no_faces_agree_on_nothing() -> None:
+    assert len(agreed([], [], 640).stretch) == 0
+    assert fused([]) == Fused()
+
+
+@pytest.mark.parametrize("slant", [0, 20, 40, 60])
+def test_faces_of_a_table_agree_whatever_their_turn(slant: int) -> None:
+    tops = [top(2 * n - 4, n % 3 - 1, 23 * n, slant) for n in range(5)]
+    plane = agreed(tops, [1.0] * 5, 640)
+    assert np.degrees(plane.slant) == pytest.approx([slant] * 5, abs=0.5)
+    assert np.max(misfit(tops, plane)) < 0.02
+
+
+@pytest.mark.parametrize("slant", [20, 35, 45, 55])
+def test_a_front_face_taken_for_a_top_disagrees_with_the_table(slant: int) -> None:
+    tops = [*(top(2 * n - 4, n % 3 - 1, 23 * n, slant) for n in range(4)), front(4, 0, slant)]
+    plane = agreed(tops, [1.0] * 5, 640)
+    stretch, fall, _ = misfit(tops, plane)
+    assert max(stretch[4], fall[4]) > 0.3
+    assert max(*stretch[:4], *fall[:4]) < 0.15
+
+
+def test_a_cocked_die_among_flat_ones_disagrees() -> None:
+    tops = [*(top(2 * n - 4, n % 3 - 1, 23 * n, 10) for n in range(4)), top(4, 0, 10, 50)]
+    stretch, _, _ = misfit(tops, agreed(tops, [1.0] * 5, 640))
+    assert stretch[4] > 0.25
+    assert max(stretch[:4]) < 0.1
+
+
+def test_perspective_may_change_the_plane_slowly_over_the_picture() -> None:
+    tops = [replace(top(0, 0, 17 * n, 20 + 5 * n), center=(60.0 + 90 * n, 200.0)) for n in range(6)]
+    stretch, fall, _ = misfit(tops, agreed(tops, [1.0] * 6, 640))
+    assert max(*stretch, *fall) < 0.12
+
+
+def test_a_face_that_is_no_cubes_top_by_its_own_fall_is_noticed() -> None:
+    leaning = replace(top(0, 0, 30, 45), down=(0.0, 0.0))
+    _, _, cube_off = misfit([leaning], agreed([leaning], [1.0], 640))
+    assert cube_off[0] > 0.5
+
+
+@pytest.mark.parametrize("turn", [0, 20, 45])
+def test_a_die_knows_where_its_sides_are_seen(turn: int) -> None:
+    die = top(0, 0, turn, 40)
+    corners = cube(0, 0, turn, 40)
+    sides = [corners[[a, (a + 1) % 4, (a + 1) % 4 + 4, a + 4]].mean(axis=0) for a in range(4)]
+    lowest = max(sides, key=lambda side: side[1])
+    assert side_of(Top((float(lowest[0]), float(lowest[1])), 50), die) > 0.9
+    highest = min(sides, key=lambda side: side[1])
+    assert side_of(Top((float(highest[0]), float(highest[1])), 50), die) < 0.3
+    assert side_of(Top((die.center[0] + 200, die.center[1]), 50), die) == 0
+
+
+def test_a_die_that_is_seen_from_above_shows_no_sides() -> None:
+    assert side_of(top(0, 0.75, 0, 0), top(0, 0, 0, 0)) == 0
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+@pytest.mark.parametrize(("edge", "turn"), [(24, 0), (40, 30), (110, 61)])
+def test_the_second_witness_sees_the_face_that_is_there(face: int, edge: int, turn: int) -> None:
+    picture = Halves(table([Drawn(face, (200, 150), edge, turn)], (400, 300)))
+    where = Top((200, 150), edge)
+    assert witness(picture, where, "d6", face) >= 0.5 * AGREES
+    other = face % 6 + 1
+    assert witness(picture, where, "d6", other) <= 0.5 * DISAGREES
+
+
+def fudge(face: int, turn: float) -> Image:
+    """A white Fudge die on green, 60 px, turned by `turn` degrees."""
+    image = np.full((200, 200, 3), (60, 120, 40), np.uint8)
+    rect = cv2.boxPoints(((100, 100), (60, 60), turn)).astype(np.int32)
+    cv2.fillConvexPoly(image, rect, (235, 235, 235), cv2.LINE_AA)
+    for bar in ((36, 9), (9, 36)) if face > 0 else ((36, 9),) if face < 0 else ():
+        cv2.fillConvexPoly(image, cv2.boxPoints(((100, 100), bar, turn)).astype(np.int32), (30, 30, 30), cv2.LINE_AA)
+    return image
+
+
+@pytest.mark.parametrize("face", [-1, 0, 1])
+@pytest.mark.parametrize("turn", [0, 25, 45])
+def test_the_second_witness_knows_the_signs_of_fudge_dice(face: int, turn: int) -> None:
+    picture, where = Halves(fudge(face, turn)), Top((100, 100), 60)
+    assert witness(picture, where, "dF", face) > 0
+    assert witness(picture, where, "dF", 1 if face < 1 else -1) < 0
+
+
+def test_the_second_witness_cannot_tell_what_shows_no_marks() -> None:
+    assert witness(Halves(np.full((200, 200, 3), 200, np.uint8)), Top((100, 100), 60), "d6", 4) == 0
+
+
+def test_a_second_find_of_one_die_and_its_pip_are_dropped() -> None:
+    die = Top((100, 100), 60)
+    again, pip = Top((112, 104), 50), Top((115, 115), 14)
+    kept = fused([named(die, five=0.97), named(again, 0.8, four=0.9), named(pip, 0.7, one=0.9)])
+    assert [(j.kind, j.face) for j in kept.dice] == [("d6", 5)]
+    assert kept.grey == ()
+
+
+def test_touching_dice_are_two() -> None:
+    kept = fused([named(Top((100, 100), 60), two=0.95), named(Top((161, 100), 60), three=0.95)])
+    assert sorted(j.face or 0 for j in kept.dice) == [2, 3]
+
+
+@pytest.mark.parametrize("slant", [35, 50])
+def test_a_weaker_face_where_a_die_has_its_side_is_dropped(slant: int) -> None:
+    kept = fused([named(top(0, 0, 0, slant), five=0.97), named(front(0, 0, slant), 0.5, three=0.7, none=0.25)])
+    assert [j.face for j in kept.dice] == [5]
+
+
+def test_a_strong_face_where_a_die_may_have_its_side_is_kept_and_noted() -> None:
+    kept = fused([named(top(0, 0, 0, 50), five=0.97), named(front(0, 0, 50), 0.88, three=0.97)])
+    assert sorted(j.face or 0 for j in kept.dice) == [3, 5]
+    assert max(j.side for j in kept.dice) > 0.8
+
+
+def test_a_faint_thing_of_an_odd_size_is_no_die_but_a_clear_one_is() -> None:
+    others = [named(Top((100 * n, 100), 40), six=0.97) for n in range(1, 4)]
+    faint = named(Top((300, 400), 160), 0.5, two=0.8)
+    clear = named(Top((600, 400), 80), 0.95, two=0.98)
+    kept = fused([*others, faint, clear])
+    assert sorted(j.face or 0 for j in kept.dice) == [2, 6, 6, 6]
+    assert [j.named for j in kept.grey] == [faint]
+
+
+@pytest.mark.parametrize(
+    ("several", "kind", "expected"),
+    [
+        ([{"one": 0.9}, {"minus": 0.95}], "auto", [("d6", 1), ("dF", -1)]),
+        ([{"plus": 0.9}, {"minus": 0.9}, {"blank": 0.9}], "auto", [("dF", -1), ("dF", 0), ("dF", 1)]),
+        ([{"five": 0.9}, {"two": 0.9}, {"one": 0.4, "minus": 0.5}], "auto", [("d6", 1), ("d6", 2), ("d6", 5)]),
+        ([{"blank": 0.95}], "auto", []),
+        ([{"blank": 0.95}], "dF", [("dF", 0)]),
+        ([{"two": 0.5, "minus": 0.45}], "dF", [("dF", -1)]),
+        ([{"two": 0.9, "minus": 0.05}], "dF", [("dF", None)]),
+    ],
+)
+def test_the_kind_is_the_tables_unless_a_die_clearly_is_of_another(
+    several: list[dict[str, float]], kind: str, expected: list[tuple[str, int | None]]
+) -> None:
+    kept = fused([named(Top((100 + 150 * n, 100), 60), 0.95, **faces) for n, faces in enumerate(several)], kind)
+    assert sorted(((j.kind, j.face) for j in kept.dice), key=str) == sorted(expected, key=str)
+
+
+def test_a_die_without_a_doubt_is_sure() -> None:
+    die = judge(A_DIE, GOOD, {}, 0.95)
+    assert (die.sure, die.why) == (True, "")
+    assert die.confidence > 0.99
+    assert all(value == pytest.approx(0, abs=0.01) for value in features(GOOD).values())
+
+
+@pytest.mark.parametrize(
+    ("doubt", "why"),
+    [
+        ({"heat": 0.1}, "no die"),
+        ({"not_a_face": 0.7}, "not lie flat"),
+        ({"chance": 0.5}, "face is not clear"),
+        ({"plane": 0.9}, "cocked"),
+        ({"witness": -1.0}, "like another face"),
+        ({"softness": 1.4}, "blurred"),
+        ({"cut": True}, "cut off by the edge"),
+        ({"slant": math.radians(60)}, "look more from above"),
+        ({"glare": 0.8}, "lamp"),
+    ],
+)
+def test_each_doubt_makes_a_die_unsure_and_is_named(doubt: dict[str, float], why: str) -> None:
+    die = judge(A_DIE, replace(GOOD, **doubt), {}, 0.95)
+    assert not die.sure
+    assert why in die.why
+
+
+def test_a_die_with_no_legal_face_is_never_sure() -> None:
+    die = judge(replace(A_DIE, face=None), GOOD, {}, 0.0)
+    assert (die.sure, die.confidence) == (False, 0.0)
+    assert die.why
+
+
+def test_the_manifest_overrules_the_calibration() -> None:
+    assert judge(A_DIE, GOOD, {"all": 0.0}, 0.95).confidence == pytest.approx(0.5, abs=0.05)
+
+
+def test_every_doubt_has_its_weight_and_words() -> None:
+    assert set(features(GOOD)) == set(WORDS) == set(CALIBRATION) - {"all"}
+
+
+def test_faces_are_named_in_the_order_of_the_contract() -> None:
+    assert FACES[:6] == tuple(("d6", n) for n in range(1, 7))
+    assert FACES[6:] == (("dF", 1), ("dF", -1), ("dF", 0), None)
+
+
+@pytest.mark.parametrize("turn", [0, 30])
+@pytest.mark.parametrize("moved", [0, 45, 90, 135])
+def test_blur_is_noticed_whatever_way_the_die_moved(turn: int, moved: int) -> None:
+    image = table([Drawn(5, (200, 150), 80, turn)], (400, 300))
+    kernel = np.zeros((41, 41), np.float32)
+    dx, dy = round(14 * math.cos(math.radians(moved))), round(14 * math.sin(math.radians(moved)))
+    cv2.line(kernel, (20 - dx, 20 - dy), (20 + dx, 20 + dy), (1.0,))
+    blurred = np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()), np.uint8)
+    sharp_one, soft_one = (softness(flat(picture), 80) for picture in (image, blurred))
+    assert sharp_one < 0.8
+    assert soft_one > 1
+
+
+def flat(image: Image) -> Image:
+    return patch(Halves(image), Top((200, 150), 80))
+
+
+def test_a_plain_patch_is_not_blurred() -> None:
+    assert softness(np.full((96, 96, 3), 120, np.uint8), 60) == 0
+
+
+def test_a_mirrored_lamp_is_glare_and_a_white_die_is_not() -> None:
+    face = np.full((96, 96, 3), (40, 40, 180), np.uint8)
+    assert glare(face) == 0
+    face[30:60, 30:60] = 255
+    assert glare(face) > 0.15
+    assert glare(np.full((96, 96, 3), 255, np.uint8)) == 0
