@@ -1,0 +1,145 @@
+"""Teach the finder: first on renders alone, then with photographs mixed in."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import torch
+from rich.console import Console
+from torch import Tensor
+
+from croupier.models.workshop.training.disturb import Disturber
+from croupier.models.workshop.training.examples import SOURCES, Example, renders
+from croupier.models.workshop.training.nets import Finder
+from croupier.models.workshop.training.progress import Average, Checkpoint, rate
+from croupier.models.workshop.training.stream import Batch, Drawer, Mix, batches
+from croupier.models.workshop.training.views import view
+
+BATCH = 16
+RATE = 2.5e-3
+REFRESH = 60
+"""Batches after which a worker looks whether more scenes have been rendered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """`samples` to learn from, `photographs` mixed in at the share `real`; the learning rate falls from `rate`."""
+
+    name: str
+    samples: int
+    rendered: tuple[Path, ...]
+    photographs: tuple[Example, ...] = ()
+    real: float = 0.0
+    rate: float = RATE
+    seed: int = 1
+
+
+def teach(course: Course, start: Finder, checkpoint: Path, workers: int = 1, console: Console | None = None) -> Finder:
+    """The finder after `course`, which goes on from `checkpoint` where there is one. Returns the averaged weights."""
+    console = console or Console()
+    net = start.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    optimizer = torch.optim.AdamW(net.parameters(), course.rate, weight_decay=1e-3)
+    kept = Checkpoint(checkpoint, net, optimizer)
+    step = kept.resume()
+    steps = course.samples // BATCH
+    net.train()
+    began, shown = time.monotonic(), Average()
+    source = batches(partial(make, course), workers, course.seed + step)
+    for arrays in source:
+        if step >= steps:
+            break
+        for group in optimizer.param_groups:
+            group["lr"] = rate(course.rate, step, steps)
+        heat, told, closer = _learn(net, optimizer, arrays)
+        kept.average()
+        shown.add(heat, told, closer)
+        step += 1
+        if step % 250 == 0:
+            pace = shown.count * BATCH / (time.monotonic() - began)
+            console.print(
+                f"{course.name} {step}/{steps}  {pace:.0f} a second  heat, shape, closer {shown}", highlight=False
+            )
+            began, shown = time.monotonic(), Average()
+            kept.save(step)
+    source.close()  # type: ignore[attr-defined]
+    kept.save(step)
+    return kept.averaged(Finder())
+
+
+def make(course: Course, rng: np.random.Generator) -> Iterator[Batch]:
+    """Batches of views as arrays: picture, heat and its weight, closer and its weight, the other maps and theirs."""
+    disturb = Disturber(rng)
+    scenes = _scenes(course.rendered)
+    photos: dict[str, list[Example]] = {}
+    for example in course.photographs:
+        if example.dice is not None:
+            photos.setdefault(example.source, []).append(example)
+    share = course.real if photos else 0.0
+    real = Drawer(Mix(photos, SOURCES, 6), rng) if photos else None
+    drawn = Drawer(Mix({"renders": scenes}, {"renders": 1.0}), rng)
+    made = 0
+    while True:
+        made += 1
+        if made % REFRESH == 0:
+            _grow(scenes, course.rendered)
+        views = []
+        for _ in range(BATCH):
+            example, picture = real() if real is not None and rng.random() < share else drawn()
+            views.append(view(picture, example.dice or (), rng, disturb))
+        yield (
+            np.stack([v.picture for v in views]),
+            np.stack([np.stack([v.heat, v.heat_weight, v.closer, v.closer_weight]) for v in views]),
+            np.stack([v.told for v in views]),
+            np.stack([v.told_weight for v in views]),
+        )
+
+
+def _scenes(folders: Sequence[Path]) -> list[Example]:
+    return [example for folder in folders for example in renders(folder)]
+
+
+def _grow(scenes: list[Example], folders: Sequence[Path]) -> None:
+    """Add the scenes that have been rendered since, in place: a drawer holds the list."""
+    had = dict.fromkeys(folders, 0)
+    for scene in scenes:
+        had[scene.path.parent] += 1
+    for folder in folders:
+        scenes.extend(renders(folder, skip=had[folder]))
+
+
+def _learn(net: Finder, optimizer: torch.optim.Optimizer, arrays: Batch) -> tuple[float, float, float]:
+    pictures, maps, told, weight = (torch.from_numpy(a) for a in arrays)
+    x = pictures.permute(0, 3, 1, 2).float().div_(255).contiguous(memory_format=torch.channels_last)
+    with torch.autocast("cpu", torch.bfloat16):
+        y = net(x)
+    y = y.float()
+    heat = _focal(y[:, 0], maps[:, 0], maps[:, 1])
+    closer = _closer(y[:, 1], maps[:, 2], maps[:, 3])
+    shape = ((y[:, 2:] - told).abs() * weight).sum() / weight[:, 1].sum().clamp(min=4)
+    loss = heat + 0.5 * shape + 0.5 * closer
+    optimizer.zero_grad()
+    loss.backward()  # type: ignore[no-untyped-call]
+    torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+    optimizer.step()
+    return heat.item(), shape.item(), closer.item()
+
+
+def _focal(logits: Tensor, wished: Tensor, weight: Tensor) -> Tensor:
+    """CenterNet's focal loss: cells near a middle count less as wrong."""
+    p = torch.sigmoid(logits).clamp(1e-4, 1 - 1e-4)
+    middle = (wished == 1).float()
+    there = middle * (1 - p) ** 2 * torch.log(p)
+    elsewhere = (1 - middle) * (1 - wished) ** 4 * p**2 * torch.log(1 - p)
+    return -(weight * (there + elsewhere)).sum() / (middle * weight).sum().clamp(min=4)
+
+
+def _closer(logits: Tensor, wished: Tensor, weight: Tensor) -> Tensor:
+    """Both sides count alike, however rare small dice are."""
+    cost = torch.nn.functional.binary_cross_entropy_with_logits(logits, wished, reduction="none") * weight
+    yes, no = wished * weight, (1 - wished) * weight
+    return (cost * yes).sum() / yes.sum().clamp(min=20) + 2 * (cost * no).sum() / no.sum().clamp(min=20)

@@ -1,0 +1,32 @@
+"""How much of everything: the full training, and a small one that shows in two minutes that every stage works."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Scenes to render; views for the finder without and with photographs; crops for the namer, before and after the
+    dice of pictures of which only the faces are known have been told apart."""
+
+    scenes: int
+    finder_renders: int
+    finder_photos: int
+    harvested_scenes: int
+    namer_first: int
+    namer: int
+    seed: int = 7
+
+
+FULL = Plan(
+    scenes=8000,
+    finder_renders=170_000,
+    finder_photos=150_000,
+    harvested_scenes=1500,
+    namer_first=400_000,
+    namer=700_000,
+)
+SMOKE = Plan(scenes=24, finder_renders=160, finder_photos=160, harvested_scenes=4, namer_first=960, namer=960)
+REAL = 0.45
+"""The share of photographs once they are mixed in."""

@@ -1,0 +1,162 @@
+"""The stages of a training, in order; each keeps its result in the work folder and is skipped when it is there."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import cv2
+import numpy as np
+import torch
+from rich.console import Console
+from rich.progress import track
+
+from croupier.models.workshop.training import finder, namer
+from croupier.models.workshop.training.examples import Example, photographs, renders
+from croupier.models.workshop.training.export import export_finder
+from croupier.models.workshop.training.harvest import Found, finds, named, with_gaps_closed
+from croupier.models.workshop.training.nets import Finder, Namer
+from croupier.models.workshop.training.plan import REAL, Plan
+from croupier.models.workshop.training.ship import ship
+from croupier.vision.frame import Image
+from croupier.vision.learned.find.plan import every_scale
+from croupier.vision.learned.find.search import search
+from croupier.vision.learned.flatten import crops
+from croupier.vision.learned.pixels import Halves
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Workplace:
+    """Where a training works, how much it does, and what tells how far it is."""
+
+    plan: Plan
+    folder: Path
+    scenes: tuple[Path, ...]
+    console: Console
+
+    def kept(self, name: str, make: Callable[[], Result]) -> Result:
+        """The result of a stage, made when it is not kept yet."""
+        path = self.folder / f"{name}.pickle"
+        if path.is_file():
+            result: Result = pickle.loads(path.read_bytes())
+            return result
+        self.console.rule(name)
+        result = make()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_suffix(".new")
+        fresh.write_bytes(pickle.dumps(result))
+        fresh.replace(path)
+        return result
+
+
+def run(plan: Plan, folder: Path, photos: Sequence[Path], without: frozenset[str], console: Console) -> Path:
+    """All stages; the folder with the models."""
+    torch.manual_seed(plan.seed)
+    scenes = folder / "scenes"
+    _render(scenes, plan.scenes, plan.seed)
+    place = Workplace(plan, folder, (scenes,), console)
+    shrunk = [example.shrunk(folder / "photos") for photo in photos for example in photographs(photo, without)]
+    found = teach_finder(place, shrunk)
+    faces = teach_namer(place, found, shrunk)
+    return ship(folder / "models", found, faces, list(renders(scenes))[: plan.harvested_scenes])
+
+
+def teach_finder(place: Workplace, photos: Sequence[Example]) -> Finder:
+    """First on renders alone, so that what it then finds in photographs owes nothing to their labels."""
+    plan, folder = place.plan, place.folder
+    course = finder.Course("finder on renders", plan.finder_renders, place.scenes, seed=plan.seed)
+    net = finder.teach(course, Finder(), folder / "finder-renders.ckpt", console=place.console)
+    if not photos:
+        return net
+    closed = place.kept("labels", partial(_close_gaps, net, photos, folder))
+    course = replace(course, name="finder on photographs", samples=plan.finder_photos, photographs=tuple(closed))
+    course = replace(course, real=REAL, rate=finder.RATE * 0.7, seed=plan.seed + 1)
+    return finder.teach(course, net.train(), folder / "finder.ckpt", console=place.console)
+
+
+def teach_namer(place: Workplace, net: Finder, photos: Sequence[Example]) -> Namer:
+    """First where faces are known, then also where only the faces of a whole picture are, told apart by the first."""
+    plan, folder = place.plan, place.folder
+    scenes = [example for one in place.scenes for example in renders(one)]
+    picked = scenes[:: max(1, len(scenes) // plan.harvested_scenes)]
+    closed: list[Example] = place.kept("labels-again", partial(_close_gaps, net, photos, folder)) if photos else []
+    found = place.kept("finds", partial(_find_all, net, [*picked, *closed], folder))
+    course = namer.Course("namer", plan.namer_first, scenes, [e for e in closed if _faces_known(e)], found)
+    course = replace(course, real=0.4 if closed else 0.0, seed=plan.seed + 2)
+    first = namer.teach(course, Namer(), folder / "namer-first.ckpt", console=place.console)
+    told = place.kept("told-apart", partial(_tell_apart, first, closed))
+    told_finds = {**found, **place.kept("finds-again", partial(_find_all, net, told, folder))}
+    course = replace(course, name="namer again", samples=plan.namer, finds=told_finds, seed=plan.seed + 3)
+    course = replace(course, photographs=[*course.photographs, *told], rate=namer.RATE * 0.7)
+    return namer.teach(course, first.train(), folder / "namer.ckpt", console=place.console)
+
+
+def _render(folder: Path, count: int, seed: int) -> None:
+    """In a process of its own, which lets the driver go when it ends."""
+    command = [sys.executable, "-m", "croupier.models.workshop.scenes", str(folder), "--count", str(count)]
+    subprocess.run([*command, "--seed", str(seed)], check=True)
+
+
+def finding(net: Finder, path: Path) -> Callable[[Image], list[Found]]:
+    """Finds all top faces in a picture, at every scale."""
+    import onnxruntime
+
+    export_finder(net, path)
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 3
+    session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+
+    def maps(image: Image) -> Any:
+        return np.asarray(session.run(["maps"], {"picture": image[None]})[0][0])
+
+    def find(image: Image) -> list[Found]:
+        picture = Halves(image)
+        found = search(maps, picture, every_scale(picture.size)).candidates
+        return [Found(one.top, one.heat) for one in found]
+
+    return find
+
+
+def _close_gaps(net: Finder, photos: Sequence[Example], folder: Path) -> list[Example]:
+    find = finding(net, folder / "finder.onnx")
+    return list(track(with_gaps_closed(photos, find), "Closing gaps in labels", len(photos)))
+
+
+def _find_all(net: Finder, examples: Sequence[Example], folder: Path) -> dict[Path, namer.Finds]:
+    cv2.setNumThreads(1)
+    find = finding(net, folder / "finder.onnx")
+    return {example.path: finds(example, find(example.load())) for example in track(examples, "Finding dice")}
+
+
+def _faces_known(example: Example) -> bool:
+    return all(die.face is not None for die in example.dice or () if die.counts)
+
+
+@torch.no_grad()
+def _tell_apart(net: Namer, examples: Sequence[Example]) -> list[Example]:
+    """The examples of which only the faces of the whole picture were known, each die with its own."""
+    told = []
+    for example in examples:
+        dice = example.dice or ()
+        if not dice or any(die.face is not None for die in dice):
+            continue
+        picture = Halves(example.load())
+        pairs = [crops(picture, die.face_up, turn) for die in dice for turn in (0.0, 0.8)]
+        near, wide = (_pictures([pair[n] for pair in pairs]) for n in (0, 1))
+        chances = torch.softmax(net(near, wide)[0], dim=1).reshape(len(dice), 2, -1).mean(1).numpy()
+        one = named(example, chances)
+        if one is not None:
+            told.append(one)
+    return told
+
+
+def _pictures(cut: Sequence[Image]) -> torch.Tensor:
+    return torch.from_numpy(np.stack(cut)).permute(0, 3, 1, 2).float().div_(255)
