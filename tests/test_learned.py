@@ -256,7 +256,7 @@ def test_what_is_surely_no_face_is_shown_to_the_namer_once() -> None:
 
 
 def test_a_die_cut_by_the_pictures_edge_is_asked_about() -> None:
-    reading = reader().read(draw([Square(24, 100, 50, 3), Square(200, 100, 50, 4)], (300, 200)))
+    reading = reader().read(draw([Square(20, 100, 50, 3), Square(200, 100, 50, 4)], (300, 200)))
     by_face = {die.face: die for die in reading.dice}
     assert by_face[4].sure
     assert not by_face[3].sure

@@ -16,6 +16,7 @@ from croupier.vision.learned.judge.confidence import SURE, judge
 from croupier.vision.learned.judge.doubts import doubts
 from croupier.vision.learned.judge.evidence import Evidence, gather, without_verdict
 from croupier.vision.learned.judge.fuse import fuse
+from croupier.vision.learned.judge.strays import strays
 from croupier.vision.learned.name import name
 from croupier.vision.learned.pixels import Halves
 from croupier.vision.learned.sessions import Models, open_models
@@ -29,11 +30,13 @@ FOUND, MAYBE = 0.55, 0.4
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What one look at a picture came to: each die with its evidence, and how many things may be dice besides."""
+    """What one look at a picture came to: each die with its evidence, how many things may be dice besides, whether
+    parts were left out, and whether there are pips that belong to no die."""
 
     dice: tuple[tuple[Die, Evidence], ...]
     unread: int
     left_out: bool
+    stray_pips: bool
 
 
 class LearnedReader:
@@ -51,7 +54,7 @@ class LearnedReader:
         calibration = self._models.manifest.calibration
         dice = (judge(die, evidence, calibration, self._sure) for die, evidence in looked.dice)
         evidence = [row for _, row in looked.dice]
-        return Reading(tuple(dice), doubts(image, evidence, looked.unread, looked.left_out))
+        return Reading(tuple(dice), doubts(image, evidence, looked.unread, looked.left_out, looked.stray_pips))
 
     def look(self, image: Image, kind: str = "auto", edge: float | None = None, plan: Plan | None = None) -> Looked:
         """The dice of `image` with their evidence, before anybody says how sure that is; calibration is fitted to it.
@@ -66,7 +69,8 @@ class LearnedReader:
         fused = fuse(name(self._models.namer, picture, found.candidates), kind, self._found, self._maybe)
         rows = zip(fused.dice, gather(picture, fused.dice), strict=True)
         dice = tuple((_enlarged(without_verdict(die), 1 / shrunk), evidence) for die, evidence in rows)
-        return Looked(dice, len(fused.grey), found.left_out)
+        stray_pips = strays(picture, [die.top for die in fused.dice])
+        return Looked(dice, len(fused.grey), found.left_out, stray_pips)
 
     def _plan(self, picture: Halves, edge: float | None) -> Plan:
         if edge:

@@ -14,6 +14,8 @@ FULL_PX = 960
 """Long side at which a whole picture is looked at when nothing tells where to look closer."""
 COARSEST_PX = 56
 """Long side of the coarsest look: a die as large as the picture is found there."""
+STEP = 1.7
+"""From one look at a whole picture to the next coarser one: two or three of them show each die."""
 SMALLEST_DIE_PX = 20.0
 """Dice of this edge are found in the largest pictures."""
 ENLARGED = 2.0
@@ -39,12 +41,12 @@ def coarse_to_fine(size: tuple[int, int]) -> Plan:
     first = COARSE_PX / long
     while first * 1.5 < CLOSER_PX / SMALLEST_DIE_PX:
         first *= 2
-    return Plan(_halving(min(first, ENLARGED), long), min(ENLARGED, max(1.0, SHARP_PX / long)))
+    return Plan(_coarser(min(first, ENLARGED), long), min(ENLARGED, max(1.0, SHARP_PX / long)))
 
 
 def every_scale(size: tuple[int, int]) -> Plan:
     """All of the picture at every scale: for a finder that does not ask to look closer."""
-    return Plan(_halving(min(FULL_PX / max(size), ENLARGED), max(size)))
+    return Plan(_coarser(min(FULL_PX / max(size), ENLARGED), max(size)))
 
 
 def one_scale(edge: float) -> Plan:
@@ -52,8 +54,8 @@ def one_scale(edge: float) -> Plan:
     return Plan((min(BEST_PX / edge, ENLARGED),))
 
 
-def _halving(scale: float, long: int) -> tuple[float, ...]:
+def _coarser(scale: float, long: int) -> tuple[float, ...]:
     scales = [scale]
-    while scales[-1] * long / 2 >= COARSEST_PX:
-        scales.append(scales[-1] / 2)
+    while scales[-1] * long / STEP >= COARSEST_PX:
+        scales.append(scales[-1] / STEP)
     return tuple(scales)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from croupier.vision.learned.judge.fuse import Judged, size_off
 from croupier.vision.learned.judge.plane import Plane, agreed, misfit
@@ -13,8 +13,8 @@ from croupier.vision.learned.pixels import Halves
 from croupier.vision.learned.top import corners
 from croupier.vision.reading import Die
 
-CUT_PX = 1.0
-"""A face that comes this near to the picture's edge is cut off by it."""
+RIM = 0.08
+"""The outer part of a face, as a share of its half edge, that may lie beyond the picture: corners are round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,5 @@ def without_verdict(die: Judged) -> Die:
 
 
 def _is_cut(die: Judged, size: tuple[int, int]) -> bool:
-    return any(
-        x < CUT_PX or y < CUT_PX or x > size[0] - 1 - CUT_PX or y > size[1] - 1 - CUT_PX for x, y in corners(die.top)
-    )
+    inner = corners(replace(die.top, edge=(1 - RIM) * die.top.edge))
+    return any(x < 0 or y < 0 or x > size[0] - 1 or y > size[1] - 1 for x, y in inner)

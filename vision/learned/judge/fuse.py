@@ -64,15 +64,22 @@ class Fused:
 
 def fuse(named: Sequence[Named], kind: str, found: float, maybe: float) -> Fused:
     """What exists by at least `found` is a die, by `maybe` may be one. `kind` as in `Reader.read`."""
-    judged = [_judge(n, kind, _fudge_share(named) if kind == "auto" else 0.0) for n in named]
+    fudge = _fudge_share(named) if kind == "auto" else 0.0
+    judged = [_judge(n, kind, fudge) for n in named]
     apart = _apart(sorted(judged, key=lambda j: -j.exists))
-    dice = [j for j in apart if j.exists >= found and (j.face is not None or kind != "auto")]
+    dice = [j for j in apart if j.exists >= found and (kind != "auto" or _fits_in(j, fudge))]
     usual = _usual_edge(dice)
     fits = [SMALLEST < j.top.edge / usual < LARGEST or j.exists > WITHOUT_HELP for j in dice]
     kept = tuple(j for j, fit in zip(dice, fits, strict=True) if fit)
     odd = [j for j, fit in zip(dice, fits, strict=True) if not fit]
     grey = (*odd, *(j for j in apart if j.exists >= maybe and j not in dice and j.side < SIDE))
     return Fused(kept, grey)
+
+
+def _fits_in(die: Judged, fudge: float) -> bool:
+    """Whether `die` shows a face, and is of the table's kind or clearly of the other one."""
+    usual = "dF" if fudge > 0.5 else "d6"
+    return die.face is not None and (die.kind == usual or die.exists > WITHOUT_HELP)
 
 
 def _usual_edge(dice: Sequence[Judged]) -> float:

@@ -38,6 +38,8 @@ LONG = 2.1
 """A mark longer than this many times its width is a bar."""
 MISFIT = 0.28
 """How far a pip may be off its legal place, as a share of the farthest one's distance from the middle."""
+OFF_MIDDLE = 0.15
+"""How far the middle of a face's pips may be off the face's, in edges."""
 SPREAD = (0.22, 0.47)
 """Distance of the farthest pips from the middle, in edges."""
 AGREES, DISAGREES = 1.0, -1.0
@@ -125,22 +127,21 @@ def _pips(marks: Floats) -> int | None:
     if not 1 <= count <= 6 or marks[:, 2].max() > min(ALIKE * marks[:, 2].min(), LARGEST) or marks[:, 3].max() > LONG:
         return None
     points = marks[:, :2]
-    if count == 1:
-        return 1 if np.hypot(*points[0]) < 0.16 else None
-    middle = points.mean(axis=0)
-    if np.hypot(*middle) > 0.14:
+    if np.hypot(*points.mean(axis=0)) > OFF_MIDDLE:
         return None
-    points = points - middle
-    away = np.hypot(*points.T)
-    farthest = float(away.max())
+    return count if count == 1 or misfit(points) < MISFIT else None
+
+
+def misfit(points: Floats) -> float:
+    """How far two to six `points` (N, 2), in edges, are off the legal places of so many pips, wherever and at whatever
+    turn these are: as a share of the farthest one's distance from the middle, and 1 where they lie too wide or narrow.
+    """
+    points = points - points.mean(axis=0)
+    farthest = float(np.hypot(*points.T).max())
     if not SPREAD[0] < farthest < SPREAD[1]:
-        return None
-    return count if _misfit(points / farthest, LAYOUTS[count]) < MISFIT else None
-
-
-def _misfit(points: Floats, layout: Floats) -> float:
-    """How far `points` are off `layout`, turned so that it fits best; both reach to 1."""
-    layout = layout / np.hypot(*layout.T).max()
+        return 1.0
+    points = points / farthest
+    layout = LAYOUTS[len(points)] / np.hypot(*LAYOUTS[len(points)].T).max()
     at = points[:, 0] + 1j * points[:, 1]
     places = layout[:, 0] + 1j * layout[:, 1]
     far = at[np.abs(at) > 0.8]

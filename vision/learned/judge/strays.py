@@ -1,0 +1,106 @@
+"""Pips that belong to no die that is read: a die that the finder passed over is told by its pips alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from croupier.vision.frame import Image
+from croupier.vision.learned.judge.witness import misfit
+from croupier.vision.learned.pixels import Halves, resample
+from croupier.vision.learned.top import Floats, Top, frame
+
+EDGE_PX = 30.0
+"""Dice are looked at at this edge."""
+LEAST_EDGE_PX = 18.0
+"""Where dice are so small even in the largest picture looked at, their pips cannot be told."""
+LONGEST_PX = 960
+BRUSH = 0.47
+"""Side of the brush that a pip fits in and a face does not, in edges."""
+LEAST_DEPTH = 24
+"""Grey levels by which pips stand out."""
+CUT = 0.5
+"""Share of the depth of the dice's own pips at which others are cut out."""
+SMALLEST, LARGEST = 0.008, 0.1
+"""Areas of a pip, in areas of the face."""
+LONG = 1.7
+"""A pip is not longer than this many times its width, once the table's slant is undone."""
+ALIKE = 2.0
+"""Areas of the pips of one face differ by less than this ratio."""
+AROUND = 1.15
+"""Nearer than this to the middle of a die that is read, in edges, pips are its own or its sides'."""
+FITS = 0.17
+"""Pips of no die lie this near to legal places, as in `misfit`."""
+FEWEST = 3
+"""Two spots in a pair are seen on every second table."""
+
+
+def strays(picture: Halves, dice: Sequence[Top]) -> bool:
+    """Whether somewhere in `picture` pips of a size with those of `dice` lie as on a face, and on none of `dice`."""
+    if not dice:
+        return False
+    usual = sorted(dice, key=lambda die: die.edge)[len(dice) // 2]
+    width, height = picture.size
+    scale = min(EDGE_PX / usual.edge, LONGEST_PX / max(picture.size))
+    edge = usual.edge * scale
+    if edge < LEAST_EDGE_PX:
+        return False
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    image, _ = resample(picture, (0.0, 0.0, float(width), float(height)), size)
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    side = 2 * round(BRUSH * edge / 2) + 1
+    middles = np.array([die.center for die in dice]) * scale
+    to_table = np.linalg.inv(frame(usual) * scale) / 2
+    for operation in (cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT):
+        relief = np.asarray(cv2.morphologyEx(grey, operation, np.ones((side, side), np.uint8)), np.uint8)
+        depth = _depth(relief, middles, edge)
+        if depth >= LEAST_DEPTH and _faces(_spots(relief, CUT * depth, middles, edge), to_table):
+            return True
+    return False
+
+
+def _depth(relief: Image, middles: Floats, edge: float) -> float:
+    """By how much the pips of the dice stand out: the median of the deepest relief on each."""
+    half = max(1, round(0.4 * edge))
+    deepest = []
+    for x, y in np.rint(middles).astype(int).tolist():
+        face = relief[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
+        deepest.append(float(np.percentile(face, 97)) if face.size else 0.0)
+    return float(np.median(deepest))
+
+
+def _spots(relief: Image, cut: float, middles: Floats, edge: float) -> Floats:
+    """Middles px and area, in faces, of the spots on no die: (N, 3)."""
+    _, mask = cv2.threshold(relief, cut, 1, cv2.THRESH_BINARY)
+    outlines, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    rows = []
+    for outline in outlines:
+        m = cv2.moments(outline)
+        n = m["m00"]
+        area = (n + len(outline) / 2) / edge**2
+        if n < 2 or not SMALLEST < area < LARGEST:
+            continue
+        xx, xy, yy = m["mu20"] / n, m["mu11"] / n, m["mu02"] / n
+        root = float(np.hypot(xx - yy, 2 * xy))
+        if xx + yy + root + 0.2 > LONG**2 * (xx + yy - root + 0.2):
+            continue
+        rows.append((m["m10"] / n, m["m01"] / n, area))
+    spots = np.array(rows).reshape(-1, 3)
+    apart = np.hypot(*np.moveaxis(spots[:, None, :2] - middles[None], 2, 0)) if len(spots) else np.zeros((0, 1))
+    return np.asarray(spots[(apart > AROUND * edge).all(axis=1)])
+
+
+def _faces(spots: Floats, to_table: Floats) -> bool:
+    """Whether some of `spots` lie as the pips of a face do."""
+    points = spots[:, :2] @ to_table.T
+    for n in range(len(points)):
+        near = np.hypot(*(points - points[n]).T)
+        for m in np.flatnonzero((near > 0.3) & (near < 0.95)).tolist():
+            middle = (points[n] + points[m]) / 2
+            group = np.hypot(*(points - middle).T) < near[m] / 2 + 0.08
+            areas = spots[group, 2]
+            if FEWEST <= group.sum() <= 6 and areas.max() < ALIKE * areas.min() and misfit(points[group]) < FITS:
+                return True
+    return False
