@@ -15,16 +15,21 @@ LOWEST_SKY = 0.12
 """No sky light comes in flatter than this sine: such a shadow would leave its map."""
 
 
-def camera_clip(view: View, nudge: tuple[float, float]) -> Array:
-    """(4, 4): table centimetres → OpenGL's clip space, moved by `nudge` pixels."""
+def camera_clip(view: View, nudge: tuple[float, float], aside: tuple[float, float] = (0.0, 0.0)) -> Array:
+    """(4, 4): table centimetres → OpenGL's clip space, moved by `nudge` pixels.
+
+    The light comes in `aside` centimetres (right, down) of the lens's middle; what is as far as the table's middle
+    stays sharp.
+    """
     width, height = view.size
     axes = np.diag([1.0, -1.0, -1.0]) @ view.axes
     look = np.eye(4)
     look[:3, :3] = axes
-    look[:3, 3] = -axes @ view.eye
+    look[:3, 3] = -axes @ (view.eye + aside[0] * view.axes[0] + aside[1] * view.axes[1])
     lens = _lens(2 * view.focal / width, 2 * view.focal / height, NEAR_CM, FAR_CM)
-    lens[0, 2] = 2 * nudge[0] / width
-    lens[1, 2] = 2 * nudge[1] / height
+    # Clip space divides by minus z: a shift in this column moves the picture the other way.
+    lens[0, 2] = 2 * (nudge[0] - view.focal * aside[0] / view.distance) / width
+    lens[1, 2] = 2 * (nudge[1] + view.focal * aside[1] / view.distance) / height
     return np.asarray(lens @ look)
 
 
