@@ -52,8 +52,7 @@ def resample(picture: Halves, box: Box, size: tuple[int, int]) -> tuple[Image, B
     x1 = min(image.shape[1], max(x0 + 1, round(box[2] / factor)))
     y1 = min(image.shape[0], max(y0 + 1, round(box[3] / factor)))
     part = image[y0:y1, x0:x1]
-    how = cv2.INTER_AREA if part.shape[1] >= size[0] else cv2.INTER_LINEAR
-    shown = np.asarray(cv2.resize(part, size, interpolation=how), np.uint8)
+    shown = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_LINEAR), np.uint8)
     return shown, (float(x0 * factor), float(y0 * factor), float(x1 * factor), float(y1 * factor))
 
 

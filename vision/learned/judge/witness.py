@@ -42,7 +42,11 @@ OFF_MIDDLE = 0.15
 """How far the middle of a face's pips may be off the face's, in edges."""
 SPREAD = (0.22, 0.47)
 """Distance of the farthest pips from the middle, in edges."""
+ENOUGH = 2
+"""After so many testimonies for the face, and none for another, no further grey is asked."""
 AGREES, DISAGREES = 1.0, -1.0
+
+Grey = npt.NDArray[np.uint8]
 
 LAYOUTS: dict[int, Floats] = {
     2: np.array([[1.0, 1.0], [-1.0, -1.0]]),
@@ -56,7 +60,11 @@ LAYOUTS: dict[int, Floats] = {
 def witness(picture: Halves, top: Top, kind: str, face: int) -> float:
     """1: it sees the same face; −1: it sees another one; between: it is not sure, or (0) cannot tell."""
     patch = flattened(picture, top, PATCH_EDGES, PATCH_PX)
-    seen = Counter(said for said in testimonies(patch, kind) if said is not None)
+    seen: Counter[int] = Counter()
+    for grey in _greys(patch):
+        seen.update(said for said in testimonies(grey, kind) if said is not None)
+        if len(seen) == 1 and seen[face] >= ENOUGH:
+            return AGREES
     if kind == "dF" and len(seen) > 1:
         del seen[0]  # a relief in which no sign stands out says little beside one in which it does
     if not seen:
@@ -65,37 +73,37 @@ def witness(picture: Halves, top: Top, kind: str, face: int) -> float:
     return (seen[face] - other) / max(seen[face], other)
 
 
-def testimonies(patch: Image, kind: str) -> Iterator[int | None]:
+def testimonies(grey: Grey, kind: str) -> Iterator[int | None]:
     """What each relief of a flattened face shows, cut at each depth."""
     found = False
-    for grey in _greys(patch):
-        for operation in (cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT):
-            relief = cv2.morphologyEx(grey, operation, BRUSH)
-            inner = relief[INSIDE]
-            deepest = float(np.partition(inner, -12)[-12])
-            if deepest < LEAST_DEPTH:
-                continue
-            found = True
-            for share in CUTS:
-                _, mask = cv2.threshold(relief, share * deepest, 1, cv2.THRESH_BINARY)
-                marks = _marks(mask.astype(np.uint8))
-                yield _pips(marks) if kind == "d6" else _bars(marks)
+    for operation in (cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT):
+        relief = cv2.morphologyEx(grey, operation, BRUSH)
+        inner = relief[INSIDE]
+        deepest = float(np.partition(inner, -12)[-12])
+        if deepest < LEAST_DEPTH:
+            continue
+        found = True
+        for share in CUTS:
+            _, mask = cv2.threshold(relief, share * deepest, 1, cv2.THRESH_BINARY)
+            marks = _marks(mask.astype(np.uint8))
+            yield _pips(marks) if kind == "d6" else _bars(marks)
     if not found and kind == "dF":
         yield 0
 
 
-def _greys(patch: Image) -> list[npt.NDArray[np.uint8]]:
+def _greys(patch: Image) -> Iterator[Grey]:
     smooth = cv2.blur(patch, (3, 3))
     blue, green, red = cv2.split(smooth)
     low, high = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
-    return [np.asarray(grey, np.uint8) for grey in (cv2.addWeighted(low, 0.5, high, 0.5, 0), low, high)]
+    for grey in (cv2.addWeighted(low, 0.5, high, 0.5, 0), low, high):
+        yield np.asarray(grey, np.uint8)
 
 
 _AXIS = (np.arange(PATCH_PX) + 0.5 - PATCH_PX / 2) / EDGE_PX
 INSIDE = np.hypot(*np.meshgrid(_AXIS, _AXIS)) < REACH
 
 
-def _marks(mask: npt.NDArray[np.uint8]) -> Floats:
+def _marks(mask: Grey) -> Floats:
     """The marks of a face: rows of x, y in edges from its middle, area in faces, length over width, and angle."""
     outlines, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     if tree is None:
