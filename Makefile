@@ -4,7 +4,7 @@ BIN := .venv/bin
 # setuptools warns of every editable installation; what else pip has to say is shown
 PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip install -q --disable-pip-version-check
 
-.PHONY: demo test check bench trials samples clean
+.PHONY: demo test check bench trials models samples clean
 
 .venv/ready: pyproject.toml constraints.txt
 	@echo "Installing Croupier into .venv; this takes about a minute."
@@ -16,6 +16,11 @@ PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip install -q --disable-pip-versi
 .venv/ready-dev: .venv/ready
 	@echo "Installing what the tests need."
 	@$(PIP) -c constraints.txt -e .[workshop] --group dev
+	touch $@
+
+.venv/ready-train: .venv/ready-dev
+	@echo "Installing what training needs; PyTorch is large."
+	@$(PIP) -c constraints.txt -e .[workshop,train]
 	touch $@
 
 demo: .venv/ready          ## play recorded dice through the whole pipeline, page on http://localhost:8000
@@ -35,6 +40,9 @@ bench: .venv/ready-dev     ## what each stage costs, as ratios within one run
 
 trials: .venv/ready-dev    ## the long trials, by hand
 	$(BIN)/python -m pytest -m trials
+
+models: .venv/ready-train  ## train the models anew in build/training, hours; PHOTOS="FOLDER…" mixes photographs in
+	$(BIN)/python -m croupier.models.workshop.training build/training $(PHOTOS:%=--photos %)
 
 samples: .venv/ready-dev   ## render the samples anew (needs EGL: apt install libegl1 libgl1-mesa-dri)
 	$(BIN)/python -m croupier.models.workshop.samples

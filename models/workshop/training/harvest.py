@@ -14,7 +14,6 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from croupier.models.workshop.training.examples import Example, Known
-from croupier.models.workshop.training.namer import Finds, face_class
 from croupier.vision.frame import Image
 from croupier.vision.learned.top import Top
 
@@ -26,6 +25,8 @@ SIZES = 2.6
 """Dice of one picture differ by no more than this, where only their faces are known."""
 STANDS_OUT = 0.65
 """The first find too many scores at most this share of the last one that is a die."""
+FUDGE_CLASS = {1: 6, -1: 7, 0: 8}
+"""What the namer calls the faces of a Fudge die; the others are called by their pips less one."""
 UNLIKELY = 0.03
 """Faces less likely than this for the namer mean that the finds are not the dice of the picture."""
 
@@ -36,6 +37,14 @@ class Found:
 
     top: Top
     score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Finds:
+    """What the finder found in a picture: top faces with their class, and what it took for a face."""
+
+    faces: tuple[tuple[Top, int], ...] = ()
+    wrong: tuple[Top, ...] = ()
 
 
 Find = Callable[[Image], Sequence[Found]]
@@ -54,6 +63,12 @@ def with_gaps_closed(examples: Iterable[Example], find: Find) -> Iterator[Exampl
             yield example.placed(example.dice + tuple(_unlabelled(example.dice, found)))
         else:
             yield example
+
+
+def face_class(die: Known) -> int:
+    """0…8: what the namer calls the face of a die whose face is known."""
+    assert die.face is not None
+    return FUDGE_CLASS[die.face] if die.kind == "dF" else die.face - 1
 
 
 def finds(example: Example, found: Sequence[Found]) -> Finds:

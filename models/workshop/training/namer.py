@@ -16,6 +16,7 @@ from rich.console import Console
 
 from croupier.models.workshop.training.disturb import Disturber
 from croupier.models.workshop.training.examples import SOURCES, Example, Known
+from croupier.models.workshop.training.harvest import Finds, face_class
 from croupier.models.workshop.training.nets import Namer
 from croupier.models.workshop.training.progress import Average, Checkpoint, rate
 from croupier.models.workshop.training.stream import Batch, Drawer, Mix, batches
@@ -28,17 +29,8 @@ BATCH = 96
 RATE = 3e-3
 NO_FACE = 9
 """The class of all that is no top face."""
-FUDGE_CLASS = {1: 6, -1: 7, 0: 8}
 FACES, FOUND_WRONGLY = 0.62, 0.5
 """Share of crops that show a top face; share of the others that the finder took for one, where it did."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finds:
-    """What the finder found in a picture: top faces with their class, and what it took for a face."""
-
-    faces: tuple[tuple[Top, int], ...] = ()
-    wrong: tuple[Top, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +107,6 @@ def make(course: Course, rng: np.random.Generator) -> Iterator[Batch]:
             wide.append(disturb(pair[1], mildly=True))
             faces.append(face)
         yield np.stack(near), np.stack(wide), np.array(faces)
-
-
-def face_class(die: Known) -> int:
-    """0…8: what the namer calls the face of a die whose face is known."""
-    assert die.face is not None
-    return FUDGE_CLASS[die.face] if die.kind == "dF" else die.face - 1
 
 
 def _pick(example: Example, picture: Halves, finds: Finds, rng: np.random.Generator) -> tuple[Top, int] | None:
