@@ -20,7 +20,7 @@ from rich.progress import track
 from croupier.models.workshop.training import finder, namer
 from croupier.models.workshop.training.examples import Example, photographs, renders
 from croupier.models.workshop.training.export import export_finder
-from croupier.models.workshop.training.harvest import Found, finds, named, with_gaps_closed
+from croupier.models.workshop.training.harvest import Finds, Found, finds, named, with_gaps_closed
 from croupier.models.workshop.training.nets import Finder, Namer
 from croupier.models.workshop.training.plan import REAL, Plan
 from croupier.models.workshop.training.ship import ship
@@ -130,7 +130,7 @@ def _close_gaps(net: Finder, photos: Sequence[Example], folder: Path) -> list[Ex
     return list(track(with_gaps_closed(photos, find), "Closing gaps in labels", len(photos)))
 
 
-def _find_all(net: Finder, examples: Sequence[Example], folder: Path) -> dict[Path, namer.Finds]:
+def _find_all(net: Finder, examples: Sequence[Example], folder: Path) -> dict[Path, Finds]:
     cv2.setNumThreads(1)
     find = finding(net, folder / "finder.onnx")
     return {example.path: finds(example, find(example.load())) for example in track(examples, "Finding dice")}
