@@ -10,7 +10,9 @@ from pathlib import Path
 import cv2
 import pytest
 
-from croupier.models.workshop.measure import Figures, Outcome, Picture, by_source, figures, measure, pictures_in
+from croupier.models.workshop.measuring.figures import figures
+from croupier.models.workshop.measuring.pictures import Picture, pictures_in
+from croupier.models.workshop.measuring.readings import measure
 from croupier.vision.picture import load_picture
 from croupier.vision.reader import open_reader
 
@@ -70,29 +72,6 @@ def test_white_dice_on_green_felt_are_read_for_sure(frame: int, faces: list[int]
     reading = open_reader().read(image)
     assert sorted(die.face or 0 for die in reading.dice) == faces
     assert reading.sure
-
-
-def test_figures_are_counted_as_they_are_named() -> None:
-    def outcome(source: str, truth: tuple[int, ...], read: tuple[int, ...], sure: bool) -> Outcome:
-        return Outcome(Picture(Path("x"), source, "d6", truth), read, sure, 0.01)
-
-    outcomes = [
-        outcome("a", (1, 2), (1, 2), sure=True),
-        outcome("a", (3,), (3, 3), sure=True),
-        outcome("b", (4, 4), (4,), sure=False),
-        outcome("b", (), (), sure=True),
-    ]
-    assert by_source(outcomes) == {
-        "a": Figures(2, 0.5, 1.0, 0.5, 1, 0.75, 1.0, 10.0),
-        "b": Figures(2, 0.5, 0.5, 0.0, 0, 1.0, 0.5, 10.0),
-        "all": Figures(4, 0.5, 0.75, 1 / 3, 1, 0.8, 0.8, 10.0),
-    }
-    assert by_source([]) == {}
-
-
-def test_a_folder_without_labels_is_named(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match=r"labels\.jsonl nor truth\.jsonl"):
-        pictures_in(tmp_path)
 
 
 def test_processes_read_like_this_one() -> None:

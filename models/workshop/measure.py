@@ -1,173 +1,143 @@
 """How well the reader reads pictures whose truth is known: `python -m croupier.models.workshop.measure FOLDER…`.
 
-A folder holds `labels.jsonl` or `truth.jsonl`: a line a picture with `file`, `kind`, `faces` and maybe `source`.
-Figures, by source and in all: **exact**, every die of the picture right; **sure**, the share the reader accepts;
-**wrong when sure**, the only unforgivable one; precision and recall of single dice (faces as a multiset); the median
-time a picture.
+A folder holds `labels.jsonl` or `truth.jsonl`: a line a picture with `file`, `kind`, `faces` and maybe `source`,
+`boxes` or `dice` (where they lie), `slant` and `throw`. Figures, by source, by slant and in all: **exact**, every die
+of the picture right; **sure**, the share the reader accepts; **wrong when sure**, the only unforgivable one; precision
+and recall of single dice; how many dice were read for sure and how many of those are wrong; the median time a picture.
+
+Near-duplicates count once: pictures of one source with the same three or more faces (or the same `throw`) are one
+throw, and each of n weighs 1/n. "mean of n" is the mean over sources, each counting alike.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import statistics
-import time
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
-from functools import cache
-from multiprocessing import get_context
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
 
-import cv2
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
-from croupier.vision.picture import load_picture
-from croupier.vision.reader import open_reader
-from croupier.vision.reading import Reader
-
-PROCESSES = 2
-TRUTHS = ("labels.jsonl", "truth.jsonl")
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A picture and the faces that lie in it, sorted."""
-
-    path: Path
-    source: str
-    kind: str
-    faces: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What the reader made of a picture; `seconds` of processor time."""
-
-    picture: Picture
-    faces: tuple[int, ...]
-    sure: bool
-    seconds: float
-
-    @property
-    def exact(self) -> bool:
-        return self.faces == self.picture.faces
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """The figures of some pictures; shares are 0…1, `wrong_when_sure` is a share of the sure ones."""
-
-    pictures: int
-    exact: float
-    sure: float
-    wrong_when_sure: float
-    wrong: int
-    precision: float
-    recall: float
-    ms: float
-
-
-def pictures_in(folder: Path, kinds: Sequence[str] = ("d6",)) -> list[Picture]:
-    """The pictures of `folder` whose truth is known and whose kind is one of `kinds`."""
-    truth = next((folder / name for name in TRUTHS if (folder / name).is_file()), None)
-    if truth is None:
-        raise FileNotFoundError(f"{folder} has neither {' nor '.join(TRUTHS)}; give a folder of labelled pictures.")
-    rows = [json.loads(line) for line in truth.read_text().splitlines() if line.strip()]
-    return [
-        Picture(folder / row["file"], row.get("source", folder.name), row["kind"], tuple(sorted(row["faces"])))
-        for row in rows
-        if row["kind"] in kinds
-    ]
-
-
-def measure(pictures: Iterable[Picture]) -> Iterable[Outcome]:
-    """What the reader makes of each picture, in order, on two processes."""
-    # Started afresh: a fork of a process in which OpenCV's threads ran hangs.
-    with ProcessPoolExecutor(PROCESSES, get_context("spawn"), cv2.setNumThreads, (1,)) as pool:
-        yield from pool.map(outcome, pictures, chunksize=2)
-
-
-def outcome(picture: Picture) -> Outcome:
-    """What the reader makes of one picture."""
-    image = load_picture(picture.path)
-    began = time.process_time()
-    reading = _reader().read(image, "dF" if picture.kind == "dF" else "auto")
-    seconds = time.process_time() - began
-    faces = tuple(sorted(die.face for die in reading.dice if die.face is not None))
-    return Outcome(picture, faces, reading.sure, seconds)
-
-
-@cache
-def _reader() -> Reader:
-    return open_reader()
-
-
-def figures(outcomes: Sequence[Outcome]) -> Figures:
-    """The figures of `outcomes`, which must not be empty."""
-    sure = [o for o in outcomes if o.sure]
-    wrong = sum(not o.exact for o in sure)
-    right = sum(sum((Counter(o.faces) & Counter(o.picture.faces)).values()) for o in outcomes)
-    return Figures(
-        pictures=len(outcomes),
-        exact=sum(o.exact for o in outcomes) / len(outcomes),
-        sure=len(sure) / len(outcomes),
-        wrong_when_sure=wrong / max(len(sure), 1),
-        wrong=wrong,
-        precision=right / max(sum(len(o.faces) for o in outcomes), 1),
-        recall=right / max(sum(len(o.picture.faces) for o in outcomes), 1),
-        ms=1000 * statistics.median(o.seconds for o in outcomes),
-    )
-
-
-def by_source(outcomes: Iterable[Outcome]) -> dict[str, Figures]:
-    """The figures of each source, and of all under "all"."""
-    groups: dict[str, list[Outcome]] = defaultdict(list)
-    for o in outcomes:
-        groups[o.picture.source].append(o)
-        groups["all"].append(o)
-    everything = groups.pop("all", [])
-    return {name: figures(group) for name, group in (*groups.items(), ("all", everything)) if group}
-
-
-def as_table(found: dict[str, Figures]) -> Table:
-    """The figures for people."""
-    table = Table(box=None)
-    table.add_column("source", no_wrap=True)
-    for name in ("pictures", "exact", "sure", "wrong when sure", "precision", "recall", "ms"):
-        table.add_column(name, justify="right", no_wrap=name == "wrong when sure")
-    for source, f in found.items():
-        wrong = f"{f.wrong} ({f.wrong_when_sure:.1%})" if f.wrong else "0"
-        row = (source, str(f.pictures), f"{f.exact:.0%}", f"{f.sure:.0%}", wrong)
-        table.add_row(*row, f"{f.precision:.2f}", f"{f.recall:.2f}", f"{f.ms:.0f}")
-    return table
+from croupier.models.workshop.measuring.agreement import Agreement, agreement
+from croupier.models.workshop.measuring.dice import calibration, confusion
+from croupier.models.workshop.measuring.disturb import DISTURBANCES
+from croupier.models.workshop.measuring.figures import Figures, by_kind, by_slant, by_source, figures
+from croupier.models.workshop.measuring.pictures import KINDS, Picture, chosen, pictures_in, weighed
+from croupier.models.workshop.measuring.readings import PROCESSES, Choice, Outcome, measure, save, saved
+from croupier.models.workshop.measuring.tables import (
+    agreement_lines,
+    as_json,
+    calibration_table,
+    confusion_table,
+    disturbed_table,
+    figures_table,
+    worst_lines,
+    wrong_lines,
+)
 
 
 def main() -> None:
-    """Measure the folders named on the command line."""
+    """Measure the folders named on the command line. What cannot be done is one sentence and exit status 1."""
+    given = _parser().parse_args()
+    try:
+        pictures = _pictures(given)
+        choice = Choice(given.reader, given.models)
+        if given.readings:
+            outcomes = saved(given.readings, pictures)
+        else:
+            choice.open()
+            outcomes = _read(pictures, choice, given)
+        if not outcomes:
+            sys.exit("No picture of those kinds is there; name others with --kind.")
+        found = {"nothing": figures(outcomes)}
+        # A turned picture's dice are elsewhere: there, faces alone are compared.
+        placeless = [replace(picture, places=()) for picture in pictures]
+        for name in given.disturb:
+            found[name] = figures(_read(placeless, choice, given, name))
+        if given.save:
+            save(outcomes, given.save)
+        agreed = agreement(saved(given.compare, pictures), outcomes) if given.compare else None
+    except (OSError, ValueError) as error:
+        sys.exit(str(error))
+    if given.json:
+        told = as_json(outcomes, given.worst)
+        told["disturbed"] = {name: asdict(f) for name, f in found.items() if name != "nothing"}
+        print(json.dumps({**told, "agreement": agreed and asdict(agreed)}, ensure_ascii=False))
+    else:
+        _tell(outcomes, found, agreed, given)
+
+
+def _pictures(given: argparse.Namespace) -> list[Picture]:
+    kinds = given.kind or ["d6"]
+    kinds = KINDS if "all" in kinds else kinds
+    there = [picture for folder in given.folders for picture in pictures_in(folder, kinds)]
+    return weighed(chosen(there, given.sources, given.without, given.every))
+
+
+def _read(
+    pictures: Sequence[Picture], choice: Choice, given: argparse.Namespace, disturbance: str = ""
+) -> list[Outcome]:
+    outcomes = measure(pictures, choice, disturbance, given.processes)
+    return list(track(outcomes, disturbance or "Reading", len(pictures), transient=True, disable=given.json))
+
+
+def _tell(
+    outcomes: Sequence[Outcome], found: dict[str, Figures], agreed: Agreement | None, given: argparse.Namespace
+) -> None:
+    # A pipe has no width; a table that is cut off tells nothing.
+    console = Console(width=None if sys.stdout.isatty() else 160)
+    console.print(figures_table(by_source(outcomes), "source", outcomes))
+    kinds, slants = by_kind(outcomes), by_slant(outcomes)
+    if len(kinds) > 1:
+        console.print(figures_table(kinds, "kind"))
+    if len(slants) > len(kinds):
+        console.print(figures_table(slants, "slant"))
+    if given.disturb:
+        console.print(disturbed_table(found))
+    if given.confusion:
+        console.print(confusion_table(confusion(outcomes)))
+    if given.calibration:
+        console.print(calibration_table(calibration(outcomes)))
+    lines = wrong_lines(outcomes) + worst_lines(outcomes, given.worst) + (agreement_lines(agreed) if agreed else [])
+    for line in lines:
+        console.print(line, soft_wrap=True, highlight=False)
+
+
+def _names(text: str) -> list[str]:
+    return [name for name in text.split(",") if name]
+
+
+def _disturbances(text: str) -> list[str]:
+    unknown = [name for name in _names(text) if name not in DISTURBANCES]
+    if unknown:
+        raise argparse.ArgumentTypeError(f"no disturbance is called {unknown[0]!r}; take {', '.join(DISTURBANCES)}")
+    return _names(text)
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
-    parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
-    parser.add_argument("--kind", action="append", help="the kinds of dice to measure (d6)")
+    parser.add_argument("--json", action="store_true", help="one JSON object with everything, instead of tables")
+    parser.add_argument("--kind", action="append", help=f"the kinds of dice (d6), or all: {', '.join(KINDS)}")
+    parser.add_argument(
+        "--sources", type=_names, default=[], metavar="A,B", help="only these, by a part of their names"
+    )
+    parser.add_argument("--without", type=_names, default=[], metavar="A,B", help="not these sources")
     parser.add_argument("--every", type=int, default=1, help="measure every n-th picture only")
-    given = parser.parse_args()
-    pictures = [p for folder in given.folders for p in pictures_in(folder, given.kind or ("d6",))][:: given.every]
-    outcomes = list(track(measure(pictures), "Reading", len(pictures), transient=True, disable=given.json))
-    found = by_source(outcomes)
-    wrong = [o for o in outcomes if o.sure and not o.exact]
-    if given.json:
-        told: dict[str, Any] = {"sources": {name: asdict(f) for name, f in found.items()}}
-        told["wrong"] = [{"file": str(o.picture.path), "faces": o.picture.faces, "read": o.faces} for o in wrong]
-        print(json.dumps(told))
-        return
-    console = Console()
-    console.print(as_table(found))
-    for o in wrong:
-        console.print(f"sure and wrong: {o.picture.path} shows {o.picture.faces}, read {o.faces}", soft_wrap=True)
+    parser.add_argument("--reader", choices=("best", "classical", "learned"), default="best")
+    parser.add_argument("--models", type=Path, metavar="FOLDER", help="other models than the installed ones")
+    parser.add_argument("--confusion", action="store_true", help="which faces are taken for which")
+    parser.add_argument("--calibration", action="store_true", help="whether confidence keeps its word")
+    parser.add_argument("--worst", type=int, default=0, metavar="N", help="the N worst pictures")
+    parser.add_argument("--disturb", type=_disturbances, default=[], metavar="A,B", help=", ".join(DISTURBANCES))
+    parser.add_argument("--save", type=Path, metavar="FILE", help="keep what was read")
+    parser.add_argument("--readings", type=Path, metavar="FILE", help="measure what was kept instead of reading")
+    parser.add_argument("--compare", type=Path, metavar="FILE", help="whether what was kept reads the same")
+    parser.add_argument("--processes", type=int, default=PROCESSES)
+    return parser
 
 
 if __name__ == "__main__":

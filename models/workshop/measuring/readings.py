@@ -1,0 +1,135 @@
+"""What a reader makes of pictures: every die of each, on several processes, kept in a file and read back."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, field
+from functools import cache, partial
+from multiprocessing import get_context
+from pathlib import Path
+
+import cv2
+
+from croupier.models.workshop.measuring.disturb import disturb
+from croupier.models.workshop.measuring.pictures import Picture
+from croupier.vision.classical import ClassicalReader
+from croupier.vision.learned import open_learned
+from croupier.vision.picture import load_picture
+from croupier.vision.reader import open_reader
+from croupier.vision.reading import Die, Reader
+
+PROCESSES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which reader: the `best` that is installed, the `classical` or the `learned` one, the latter with the models in
+    `models` if they are not to be the installed ones."""
+
+    reader: str = "best"
+    models: Path | None = None
+
+    def open(self) -> Reader:
+        """That reader, ready. Raises `ModelsError` when its models cannot be used."""
+        if self.reader == "learned" or self.models:
+            return open_learned(self.models) if self.models else open_learned()
+        return ClassicalReader() if self.reader == "classical" else open_reader()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the reader made of a picture; `seconds` of processor time."""
+
+    picture: Picture
+    dice: tuple[Die, ...] = ()
+    why: tuple[str, ...] = ()
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def shown(self) -> tuple[Die, ...]:
+        """The dice that show a face; of a `mixed` picture those with pips, for it tells no others."""
+        return tuple(d for d in self.dice if d.face is not None and (d.kind == "d6" or self.picture.kind != "mixed"))
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        return tuple(sorted(die.face for die in self.shown if die.face is not None))
+
+    @property
+    def sure(self) -> bool:
+        return not self.why and all(die.sure for die in self.dice)
+
+    @property
+    def exact(self) -> bool:
+        """Every die right, kind and face, and none besides."""
+        return self.faces == self.picture.faces and all(of_kind(die, self.picture) for die in self.shown)
+
+    @property
+    def right(self) -> int:
+        """How many dice are right, as a multiset."""
+        read = Counter(die.face for die in self.shown if of_kind(die, self.picture))
+        return sum((read & Counter(self.picture.faces)).values())
+
+
+def of_kind(die: Die, picture: Picture) -> bool:
+    """Whether a die is of the kind that the picture shows."""
+    return die.kind == ("dF" if picture.kind == "dF" else "d6")
+
+
+def measure(
+    pictures: Iterable[Picture], choice: Choice | None = None, disturbance: str = "", processes: int = PROCESSES
+) -> Iterator[Outcome]:
+    """What the reader makes of each picture, in order; of each `disturbance` of it when one is named.
+
+    One process is this one; more are started for it.
+    """
+    work = partial(outcome, choice=choice or Choice(), disturbance=disturbance)
+    if processes == 1:
+        yield from map(work, pictures)
+        return
+    # Started afresh: a fork of a process in which OpenCV's threads ran hangs.
+    with ProcessPoolExecutor(processes, get_context("spawn"), cv2.setNumThreads, (1,)) as pool:
+        yield from pool.map(work, pictures, chunksize=2)
+
+
+def outcome(picture: Picture, choice: Choice, disturbance: str = "") -> Outcome:
+    """What the reader makes of one picture."""
+    reader = _opened(choice)
+    image = load_picture(picture.path)
+    if disturbance:
+        image = disturb(image, disturbance)
+    began = time.process_time()
+    reading = reader.read(image, "dF" if picture.kind == "dF" else "auto")
+    return Outcome(picture, reading.dice, reading.why, time.process_time() - began)
+
+
+@cache
+def _opened(choice: Choice) -> Reader:
+    return choice.open()
+
+
+def save(outcomes: Sequence[Outcome], file: Path) -> None:
+    """Keep what was read, a line a picture."""
+    rows = [
+        {"name": o.picture.name, "dice": [asdict(d) for d in o.dice], "why": o.why, "seconds": round(o.seconds, 4)}
+        for o in outcomes
+    ]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+
+def saved(file: Path, pictures: Iterable[Picture]) -> list[Outcome]:
+    """What `save` kept of those of `pictures` that are in it."""
+    rows = {row["name"]: row for row in map(json.loads, file.read_text().splitlines())}
+    return [
+        Outcome(p, tuple(_die(**d) for d in row["dice"]), tuple(row["why"]), row["seconds"])
+        for p in pictures
+        if (row := rows.get(p.name)) is not None
+    ]
+
+
+def _die(*, corners: list[list[float]], **rest: object) -> Die:
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    return Die(corners=((ax, ay), (bx, by), (cx, cy), (dx, dy)), **rest)  # type: ignore[arg-type]
