@@ -18,6 +18,7 @@ from croupier.vision.learned.judge.evidence import Evidence
 from croupier.vision.learned.judge.fuse import Fused, fuse
 from croupier.vision.learned.judge.plane import agreed, misfit, side_of
 from croupier.vision.learned.judge.sharp import glare, patch, softness
+from croupier.vision.learned.judge.strays import strays
 from croupier.vision.learned.judge.witness import AGREES, DISAGREES, witness
 from croupier.vision.learned.name import FACES, Named
 from croupier.vision.learned.pixels import Halves
@@ -29,6 +30,8 @@ GOOD = Evidence(
     fall=0.0, cube=0.0, slant=0.1, side=0.0, edge=60.0, softness=0.4, glare=0.0, cut=False,
 )  # fmt: skip
 A_DIE = Die("d6", 5, ((0, 0), (9, 0), (9, 9), (0, 9)), 0.0, False)
+Colour = tuple[int, int, int]
+
 CUBE = np.array([(x, y, z) for z in (1, -1) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))], float) / 2
 
 
@@ -285,3 +288,26 @@ def test_a_mirrored_lamp_is_glare_and_a_white_die_is_not() -> None:
     face[30:60, 30:60] = 255
     assert glare(face) > 0.15
     assert glare(np.full((96, 96, 3), 255, np.uint8)) == 0
+
+
+@pytest.mark.parametrize(("body", "ink"), [((235, 240, 240), (25, 25, 25)), ((40, 30, 30), (230, 230, 230))])
+def test_a_die_that_was_passed_over_is_told_by_its_pips(body: Colour, ink: Colour) -> None:
+    dice = [Drawn(5, (100, 100), 60, 20, body=body, ink=ink), Drawn(4, (300, 220), 60, 50, body=body, ink=ink)]
+    picture = Halves(table(dice, (640, 480)))
+    both = [Top((100, 100), 60), Top((300, 220), 60)]
+    assert strays(picture, both[:1])
+    assert strays(picture, both[1:])
+    assert not strays(picture, both)
+
+
+def test_where_no_die_is_read_no_pip_is_astray() -> None:
+    assert not strays(Halves(table([Drawn(5, (100, 100), 60)], (640, 480))), [])
+
+
+def test_a_weave_of_spots_smaller_than_pips_is_no_die() -> None:
+    image = table([Drawn(5, (300, 220), 90)], (640, 480))
+    for n in range(300):
+        x, y = 20 + 30 * (n % 20), 20 + 30 * (n // 20)
+        if abs(x - 300) > 70 or abs(y - 220) > 70:
+            cv2.circle(image, (x, y), 4, (20, 20, 20), -1)
+    assert not strays(Halves(image), [Top((300, 220), 90)])

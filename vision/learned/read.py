@@ -56,11 +56,12 @@ class LearnedReader:
         evidence = [row for _, row in looked.dice]
         return Reading(tuple(dice), doubts(image, evidence, looked.unread, looked.left_out, looked.stray_pips))
 
-    def look(self, image: Image, kind: str = "auto", edge: float | None = None, plan: Plan | None = None) -> Looked:
-        """The dice of `image` with their evidence, before anybody says how sure that is; calibration is fitted to it.
+    def evidence(self, image: Image, kind: str = "auto") -> tuple[tuple[Die, Evidence], ...]:
+        """Each die of `image` with what is known of it, before anybody says how sure that is: to calibrate by."""
+        return self.look(image, kind).dice
 
-        `plan` overrules how the picture is searched.
-        """
+    def look(self, image: Image, kind: str = "auto", edge: float | None = None, plan: Plan | None = None) -> Looked:
+        """All that `read` judges by. `plan` overrules how the picture is searched."""
         shrunk = min(1.0, LARGEST_PX / max(image.shape[:2]))
         if shrunk < 1:
             image = np.asarray(cv2.resize(image, None, fx=shrunk, fy=shrunk, interpolation=cv2.INTER_AREA), np.uint8)

@@ -28,7 +28,9 @@ SMALLEST, LARGEST = 0.008, 0.1
 LONG = 1.7
 """A pip is not longer than this many times its width, once the table's slant is undone."""
 ALIKE = 2.0
-"""Areas of the pips of one face differ by less than this ratio."""
+"""Areas of pips, the dice's own and the others', differ by less than this ratio."""
+OWN = 0.5
+"""Spots nearer than this to the middle of a die that is read, in edges, are its pips."""
 AROUND = 1.15
 """Nearer than this to the middle of a die that is read, in edges, pips are its own or its sides'."""
 FITS = 0.17
@@ -56,7 +58,7 @@ def strays(picture: Halves, dice: Sequence[Top]) -> bool:
     for operation in (cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT):
         relief = np.asarray(cv2.morphologyEx(grey, operation, np.ones((side, side), np.uint8)), np.uint8)
         depth = _depth(relief, middles, edge)
-        if depth >= LEAST_DEPTH and _faces(_spots(relief, CUT * depth, middles, edge), to_table):
+        if depth >= LEAST_DEPTH and _faces(_like_pips(_spots(relief, CUT * depth, edge), middles, edge), to_table):
             return True
     return False
 
@@ -71,8 +73,18 @@ def _depth(relief: Image, middles: Floats, edge: float) -> float:
     return float(np.median(deepest))
 
 
-def _spots(relief: Image, cut: float, middles: Floats, edge: float) -> Floats:
-    """Middles px and area, in faces, of the spots on no die: (N, 3)."""
+def _like_pips(spots: Floats, middles: Floats, edge: float) -> Floats:
+    """Those of `spots` that lie on no die, and are as large as the pips of those that are read."""
+    if not len(spots):
+        return spots
+    away = np.hypot(*np.moveaxis(spots[:, None, :2] - middles[None], 2, 0)).min(axis=1) / edge
+    usual = float(np.median(spots[away < OWN, 2])) if (away < OWN).any() else 0.0
+    alike = (spots[:, 2] < ALIKE * usual) & (spots[:, 2] > usual / ALIKE)
+    return np.asarray(spots[alike & (away > AROUND)])
+
+
+def _spots(relief: Image, cut: float, edge: float) -> Floats:
+    """Middle px and area, in faces, of each spot: (N, 3)."""
     _, mask = cv2.threshold(relief, cut, 1, cv2.THRESH_BINARY)
     outlines, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     rows = []
@@ -87,9 +99,7 @@ def _spots(relief: Image, cut: float, middles: Floats, edge: float) -> Floats:
         if xx + yy + root + 0.2 > LONG**2 * (xx + yy - root + 0.2):
             continue
         rows.append((m["m10"] / n, m["m01"] / n, area))
-    spots = np.array(rows).reshape(-1, 3)
-    apart = np.hypot(*np.moveaxis(spots[:, None, :2] - middles[None], 2, 0)) if len(spots) else np.zeros((0, 1))
-    return np.asarray(spots[(apart > AROUND * edge).all(axis=1)])
+    return np.array(rows).reshape(-1, 3)
 
 
 def _faces(spots: Floats, to_table: Floats) -> bool:
