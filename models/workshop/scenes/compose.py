@@ -20,8 +20,10 @@ EDGE_CM = (0.7, 2.5)
 NEAREST_CM = 9.0
 """No camera is nearer to the table: what is larger in the picture was zoomed or cut."""
 NO_DICE, FUDGE, BOTH_KINDS, ALIKE, MIXED_SIZES, ODD = 0.08, 0.36, 0.05, 0.5, 0.2, 0.12
-CLUTTERED, HEAP, HAND, TRAY = 0.5, 0.15, 0.04, 0.16
+CLUTTERED, HEAP, HAND, TRAY, FLOOR_AS_WALLS = 0.5, 0.15, 0.04, 0.16, 0.5
 """Shares of scenes. Those with `ODD` dice have a few; `FUDGE` is without those that have both kinds."""
+FUDGE_SET, WHOLE_SET = 4, 0.3
+"""Fudge dice come in fours, and are thrown so in that share of their scenes."""
 GROUNDS_OF_A_KIND = 8
 GROUNDS = {
     "felt": 12,
@@ -59,15 +61,20 @@ def compose(seed: int, number: int) -> Scene:
     again = first if rng.random() < ALIKE else None
     dice: tuple[Die, ...] = ()
     if rng.random() > NO_DICE:
-        dice = lay(rng, view, _count(rng, edge_px), _manner(rng, edge), lambda: again or looks())
+        count = FUDGE_SET if first.kind == "dF" and rng.random() < WHOLE_SET else _count(rng, edge_px)
+        dice = lay(rng, view, count, _manner(rng, edge), lambda: again or looks())
     things = strew(rng, view, _clutter(rng, edge_px, not dice), dice)
     if rng.random() < HAND:
         things += hand(rng, view, dice)
+    ground = _ground(rng, first)
     if rng.random() < TRAY:
-        things += rims(rng, dice, _print(rng, str(rng.choice(["leather", "wood", "cardboard", "felt", "bare"]))))
+        clad = _print(rng, str(rng.choice(["leather", "wood", "cardboard", "cardboard", "felt", "bare"])))
+        things += rims(rng, dice, clad)
+        if rng.random() < FLOOR_AS_WALLS:
+            ground = replace(ground, print=clad, tint=(1.0, 1.0, 1.0))
     room = _room(rng)
     film = replace(film, exposure=_exposure(rng, room, film.meter))
-    return Scene(int(rng.integers(2**31)), view, _ground(rng, first), room, film, dice, things)
+    return Scene(int(rng.integers(2**31)), view, ground, room, film, dice, things)
 
 
 def _looks(rng: np.random.Generator) -> Callable[[], Look]:
