@@ -1,0 +1,84 @@
+"""The bench: it times what it says, and runs and says so when there are no models."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from croupier.models.store import Manifest
+from croupier.models.workshop import bench
+from croupier.models.workshop.drawn import Drawn, table
+from croupier.models.workshop.reading_cost import STATUS, Stopwatch, cost_of_reading, peak_memory
+from croupier.vision.frame import Image
+from croupier.vision.learned.sessions import Models
+
+DRAWN = table([Drawn(4, (90, 90))], size=(200, 160))
+
+
+def busy(rounds: int) -> int:
+    return sum(number * number for number in range(rounds))
+
+
+def test_a_stopwatch_adds_up_what_is_spent_in_a_function_and_nothing_else() -> None:
+    watch = Stopwatch()
+    timed = watch.around(busy)
+    busy(200_000)
+    assert watch.ms == 0
+    assert timed(200_000) == busy(200_000)
+    once = watch.ms
+    assert once > 0
+    with pytest.raises(TypeError):
+        timed("many")  # type: ignore[arg-type]
+    timed(rounds=200_000)
+    assert watch.ms > once
+
+
+def test_the_models_runs_are_a_part_of_a_readings_cost() -> None:
+    seen: list[tuple[int, ...]] = []
+
+    def finder(image: Image) -> np.ndarray:
+        seen.append(image.shape)
+        busy(20_000)
+        return np.full((11, image.shape[0] // 4, image.shape[1] // 4), -20, np.float32)
+
+    def namer(near: np.ndarray, wide: np.ndarray) -> np.ndarray:
+        return np.full((len(near), 10), 0.1, np.float32)
+
+    models = Models(finder, namer, Manifest({}, {}, {}, {}))
+    cost = cost_of_reading(models, [DRAWN], None, runs=2)
+    assert 0 < cost.models_ms < cost.ms
+    every = len(seen)
+    cost_of_reading(models, [DRAWN], 60.0, runs=2)
+    assert len(seen) - every < every
+
+
+def test_the_classical_reader_runs_no_models() -> None:
+    cost = cost_of_reading(None, [DRAWN], None, runs=1)
+    assert cost.models_ms == 0
+    assert cost.ms > 0
+
+
+@pytest.mark.skipif(not STATUS.exists(), reason="this system does not tell a process's peak memory")
+def test_peak_memory_is_that_of_a_fresh_process() -> None:
+    ballast = np.ones(40_000_000)
+    small = peak_memory(None, [DRAWN])
+    assert small is not None
+    assert 20 < small < ballast.nbytes / 2**20
+
+
+def test_without_models_the_bench_says_so_and_measures_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["bench", "--runs", "1", "--models", str(tmp_path)])
+    monkeypatch.setattr(bench, "SIZES", ((160, 120),))
+    monkeypatch.setattr(bench, "LARGE_PX", 320)
+    monkeypatch.setattr(bench, "PICTURES", 1)
+    bench.main()
+    shown = capsys.readouterr().out
+    assert "Only the classical reader, because there are no models" in shown
+    for words in ("motion gate", "320 px, any scale, classical", "640×480, known size, classical", "Peak memory"):
+        assert words in shown
+    assert "learned" not in shown
