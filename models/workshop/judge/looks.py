@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from croupier.models.workshop.judge.grounds import Array, Bitmap, Radiance, Random, Rgb, colour, ground
+from croupier.models.workshop.judge.grounds import GROUNDS, Array, Bitmap, Radiance, Random, Rgb, colour
 from croupier.models.workshop.judge.solids import Form
 
 CONTRAST = 0.3
@@ -15,6 +16,8 @@ CONTRAST = 0.3
 SUBSTANCES = {"plastic": 0.5, "patterned": 0.12, "clear": 0.13, "milky": 0.13, "metal": 0.12}
 """What a die is made of, and how often."""
 METALS = ("Au", "Cu", "Al", "Cr", "Ag", "TiN")
+MARBLED = ("wood", "stone", "specks", "leather", "felt")
+"""The patterns that dice are made in: none with marks of its own."""
 TOLD_APART = 0.12
 """Share of pip dice whose 1 has a colour of its own."""
 
@@ -68,7 +71,7 @@ def form(rng: Random, kind: str) -> Form:
 def die_look(rng: Random, kind: str) -> DieLook:
     """Any substance, marks that stand out against it."""
     substance = str(rng.choice(list(SUBSTANCES), p=list(SUBSTANCES.values())))
-    body = look(rng, substance)
+    body = look(rng, substance, MARBLED)
     mark = _mark(rng, _brightness(body.body))
     marks: dict[int | None, Look] = {None: mark}
     if kind == "d6" and substance == "plastic" and rng.random() < TOLD_APART:
@@ -76,8 +79,8 @@ def die_look(rng: Random, kind: str) -> DieLook:
     return DieLook(body, marks)
 
 
-def look(rng: Random, substance: str) -> Look:
-    """That substance in any colour."""
+def look(rng: Random, substance: str, patterns: Sequence[str] = tuple(GROUNDS)) -> Look:
+    """That substance in any colour; a patterned one has one of `patterns`."""
     rough = float(rng.uniform(0.04, 0.35))
     match substance:
         case "metal":
@@ -86,7 +89,7 @@ def look(rng: Random, substance: str) -> Look:
         case "clear" | "milky":
             return Look(substance, colour(rng, (0.45, 0.9), 1.0), float(rng.uniform(0.03, 0.2)))
         case "patterned":
-            bitmap = ground(rng)
+            bitmap = GROUNDS[patterns[int(rng.integers(len(patterns)))]](rng)
             red, green, blue = (float(c) / 255 for c in bitmap.reshape(-1, 3).mean(axis=0))
             return Look("patterned", (red, green, blue), rough, bitmap=bitmap)
     pick = rng.random()

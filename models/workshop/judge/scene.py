@@ -84,10 +84,14 @@ class Scene:
 
 
 def truth(scene: Scene, file: str) -> dict[str, Any]:
-    """The line that tells what a scene shows, as `measure` reads it; `corners` of the top faces in pixels."""
+    """The line that tells what a scene shows, as `measure` reads it; `corners` of the top faces in pixels.
+
+    Each scene is a throw of its own, also where the same faces fell.
+    """
     substances = sorted({die.look.body.substance for die in scene.dice})
     return {
         "file": file,
+        "throw": file,
         "kind": scene.kind,
         "faces": sorted(die.face for die in scene.dice),
         "slant": round(math.degrees(scene.view.slant), 1),
