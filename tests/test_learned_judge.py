@@ -17,7 +17,7 @@ from croupier.vision.learned.judge.confidence import CALIBRATION, WORDS, feature
 from croupier.vision.learned.judge.evidence import Evidence
 from croupier.vision.learned.judge.fuse import Fused, fuse
 from croupier.vision.learned.judge.plane import agreed, misfit, side_of
-from croupier.vision.learned.judge.sharp import glare, patch, softness
+from croupier.vision.learned.judge.sharp import glare, outline, patch, softness
 from croupier.vision.learned.judge.strays import strays
 from croupier.vision.learned.judge.witness import AGREES, DISAGREES, witness
 from croupier.vision.learned.name import FACES, Named
@@ -27,7 +27,8 @@ from croupier.vision.reading import Die
 
 GOOD = Evidence(
     heat=0.95, seen=1.0, not_a_face=0.001, chance=0.998, margin=0.997, agree=1.0, witness=1.0, size=0.0, plane=0.0,
-    fall=0.0, cube=0.0, slant=0.1, side=0.0, edge=60.0, softness=0.4, glare=0.0, cut=False,
+    fall=0.0, cube=0.0, slant=0.1, side=0.0, edge=60.0, softness=0.4, glare=0.0, outline=1.0, crowd=0.0,
+    cut=False,
 )  # fmt: skip
 A_DIE = Die("d6", 5, ((0, 0), (9, 0), (9, 9), (0, 9)), 0.0, False)
 Colour = tuple[int, int, int]
@@ -234,6 +235,8 @@ def test_a_die_without_a_doubt_is_sure() -> None:
         ({"cut": True}, "cut off by the edge"),
         ({"slant": math.radians(60)}, "look more from above"),
         ({"glare": 0.8}, "lamp"),
+        ({"outline": 0.0, "witness": 0.3}, "outline"),
+        ({"crowd": 0.8, "heat": 0.6}, "full of things like dice"),
     ],
 )
 def test_each_doubt_makes_a_die_unsure_and_is_named(doubt: dict[str, float], why: str) -> None:
@@ -311,3 +314,17 @@ def test_a_weave_of_spots_smaller_than_pips_is_no_die() -> None:
         if abs(x - 300) > 70 or abs(y - 220) > 70:
             cv2.circle(image, (x, y), 4, (20, 20, 20), -1)
     assert not strays(Halves(image), [Top((300, 220), 90)])
+
+
+def test_pips_on_nothing_have_no_outline() -> None:
+    image = table([], (400, 300))
+    for x, y in ((180, 130), (220, 130), (180, 170), (220, 170)):
+        cv2.circle(image, (x, y), 8, (20, 20, 20), -1)
+    assert outline(flat(image)) < 0.1
+    assert outline(flat(table([Drawn(4, (200, 150), 80, 33)], (400, 300)))) > 0.9
+
+
+def test_a_letter_is_no_pip() -> None:
+    image = np.full((300, 400, 3), 90, np.uint8)
+    cv2.putText(image, "A", (184, 164), cv2.FONT_HERSHEY_SIMPLEX, 1.3, (230, 230, 230), 4)
+    assert witness(Halves(image), Top((200, 150), 80), "d6", 1) <= 0

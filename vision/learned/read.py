@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,6 +49,10 @@ class LearnedReader:
         self._found, self._maybe = thresholds.get("found", FOUND), thresholds.get("maybe", MAYBE)
         self._sure = thresholds.get("sure", SURE)
 
+    def __reduce__(self) -> tuple[Callable[[Path], LearnedReader], tuple[Path]]:
+        """In another process the models are opened anew."""
+        return open_learned, (self._models.folder,)
+
     def read(self, image: Image, kind: str = "auto", edge: float | None = None) -> Reading:
         """Read the dice in `image`; see `Reader.read`."""
         looked = self.look(image, kind, edge)
@@ -68,7 +73,7 @@ class LearnedReader:
         picture = Halves(image)
         found = search(self._models.finder, picture, plan or self._plan(picture, edge and edge * shrunk))
         fused = fuse(name(self._models.namer, picture, found.candidates), kind, self._found, self._maybe)
-        rows = zip(fused.dice, gather(picture, fused.dice), strict=True)
+        rows = zip(fused.dice, gather(picture, fused.dice, len(fused.grey)), strict=True)
         dice = tuple((_enlarged(without_verdict(die), 1 / shrunk), evidence) for die, evidence in rows)
         stray_pips = strays(picture, [die.top for die in fused.dice])
         return Looked(dice, len(fused.grey), found.left_out, stray_pips)

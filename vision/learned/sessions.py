@@ -26,11 +26,12 @@ Namer = Callable[[npt.NDArray[np.uint8], npt.NDArray[np.uint8]], Faces]
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """The finder and the namer as functions, and what the manifest tells."""
+    """The finder and the namer as functions, what the manifest tells, and the folder that they came from."""
 
     finder: Callable[[Image], Maps]
     namer: Namer
     manifest: Manifest
+    folder: Path = MODELS
 
 
 def open_models(folder: Path = MODELS) -> Models:
@@ -58,4 +59,5 @@ def open_models(folder: Path = MODELS) -> Models:
         finder=lambda image: np.asarray(finder.run(["maps"], {"picture": image[None]})[0][0]),
         namer=lambda near, wide: np.asarray(namer.run(["faces"], {"near": near, "wide": wide})[0]),
         manifest=store.manifest,
+        folder=folder,
     )

@@ -37,6 +37,8 @@ CALIBRATION: Mapping[str, float] = {
     "small": -1.0,
     "soft": -4.0,
     "glare": -4.0,
+    "outline": -3.0,
+    "crowd": -2.0,
 }
 """Log odds: of a die without a doubt, and what a unit of each doubt takes from them."""
 
@@ -56,6 +58,8 @@ WORDS: Mapping[str, str] = {
     "small": "it is small in the picture: come closer",
     "soft": "it is blurred",
     "glare": "a lamp is mirrored on it",
+    "outline": "the die's outline is not clear",
+    "crowd": "the table is full of things like dice",
 }
 CUT = "the die is cut off by the edge of the picture"
 SLANTED = "the die is seen from the side: look more from above"
@@ -80,6 +84,8 @@ def features(evidence: Evidence) -> dict[str, float]:
         "small": max(0.0, math.log2(24 / max(evidence.edge, 1.0))),
         "soft": max(0.0, evidence.softness - 0.75),
         "glare": evidence.glare,
+        "outline": max(0.0, 0.7 - evidence.outline),
+        "crowd": evidence.crowd,
     }
 
 

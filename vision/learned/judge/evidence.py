@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from croupier.vision.learned.judge.fuse import Judged, size_off
 from croupier.vision.learned.judge.plane import Plane, agreed, misfit
-from croupier.vision.learned.judge.sharp import glare, patch, softness
+from croupier.vision.learned.judge.sharp import glare, outline, patch, softness
 from croupier.vision.learned.judge.witness import witness
 from croupier.vision.learned.pixels import Halves
 from croupier.vision.learned.top import corners
@@ -23,7 +23,8 @@ class Evidence:
     the namer's `not_a_face`, `chance` of the face it names, `margin` to the next, `agree` (the share of its looks that
     name it), `side` (how far it lies where another die's side is) and `glare`. `witness` −1…1. `size`: log of its edge
     over the usual one. `plane`, `fall`, `cube`: disagreement with the table's plane, see `misfit`; `slant` of that
-    plane there, in radians. `edge` px; `softness` above 1 is blurred. `cut`: the picture ends within its face."""
+    plane there, in radians. `edge` px; `softness` above 1 is blurred; `outline`, the share of it that is seen; `crowd`,
+    the share of what may be dice here that is not read. `cut`: the picture ends within its face."""
 
     heat: float
     seen: float
@@ -41,11 +42,13 @@ class Evidence:
     edge: float
     softness: float
     glare: float
+    outline: float
+    crowd: float
     cut: bool
 
 
-def gather(picture: Halves, dice: Sequence[Judged]) -> list[Evidence]:
-    """The evidence of `dice`, in their order."""
+def gather(picture: Halves, dice: Sequence[Judged], unread: int) -> list[Evidence]:
+    """The evidence of `dice`, in their order; `unread` more things may be dice."""
     tops = [die.top for die in dice]
     plane: Plane = agreed(tops, [die.exists for die in dice], max(picture.size))
     off, falls, cubes = misfit(tops, plane)
@@ -71,6 +74,8 @@ def gather(picture: Halves, dice: Sequence[Judged]) -> list[Evidence]:
                 edge=die.top.edge,
                 softness=softness(face, die.top.edge),
                 glare=glare(face),
+                outline=outline(face),
+                crowd=unread / (unread + len(dice)),
                 cut=_is_cut(die, picture.size),
             )
         )

@@ -1,4 +1,4 @@
-"""How soft the edges on a face are, in the direction in which they are softest, and how much of it mirrors a lamp."""
+"""What a face looks like as a picture: how soft its steps are, whether it has an outline, and what mirrors a lamp."""
 
 from __future__ import annotations
 
@@ -18,6 +18,12 @@ SHARP_PX = 3.8
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 LEAST_CONTRAST = 20.0
 """Grey levels; a face with less has no steps to judge by."""
+RIM_FROM, RIM_TO = 0.52, 0.74
+"""Where the outline of a face lies, from its sides to its corners, in edges from the middle; pips end before."""
+LEAST_STEP = 10
+"""Grey levels, in any channel, by which the body ends in its outline."""
+STEP_PX = 3
+RAYS = 32
 CLIPPED, DULL = 250, 200
 """Grey levels of mirrored light, and of a body that is no white one."""
 
@@ -57,3 +63,14 @@ def glare(face: Image) -> float:
     if np.median(darkest) > DULL:
         return 0.0
     return float((darkest >= CLIPPED).mean())
+
+
+def outline(face: Image) -> float:
+    """The share of a patch's face that is bounded by a step in brightness or colour, 0…1: 0 for pips on nothing."""
+    radius = PATCH_PX // 2
+    middle = ((PATCH_PX - 1) / 2, (PATCH_PX - 1) / 2)
+    rays = cv2.warpPolar(cv2.blur(face, (3, 3)), (radius, RAYS), middle, radius, cv2.WARP_FILL_OUTLIERS)
+    start, end = (round(edges * PATCH_PX / PATCH_EDGES) for edges in (RIM_FROM, RIM_TO))
+    before, after = rays[:, start - STEP_PX : end - STEP_PX].astype(np.int16), rays[:, start:end].astype(np.int16)
+    steps = np.abs(after - before).max(axis=2)
+    return float((steps.max(axis=1) >= LEAST_STEP).mean())

@@ -36,6 +36,10 @@ ALIKE = 2.4
 """Areas of the pips of one face differ by less than this ratio."""
 LONG = 2.1
 """A mark longer than this many times its width is a bar."""
+LONG_ONE = 1.6
+"""A lone mark in the middle is no pip when it is longer than this: many things bear one mark."""
+FULL = 0.82
+"""Marks with less fill are no pips."""
 MISFIT = 0.28
 """How far a pip may be off its legal place, as a share of the farthest one's distance from the middle."""
 OFF_MIDDLE = 0.15
@@ -104,10 +108,11 @@ INSIDE = np.hypot(*np.meshgrid(_AXIS, _AXIS)) < REACH
 
 
 def _marks(mask: Grey) -> Floats:
-    """The marks of a face: rows of x, y in edges from its middle, area in faces, length over width, and angle."""
+    """The marks of a face: rows of x, y in edges from its middle, area in faces, length over width, angle, and fill:
+    its area over that of the ellipse with the same moments, 1 for a round pip and less for letters and crosses."""
     outlines, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     if tree is None:
-        return np.zeros((0, 5))
+        return np.zeros((0, 6))
     rows = []
     for outline, inside in zip(outlines, tree.reshape(-1, 4)[:, 3].tolist(), strict=True):
         if inside >= 0:  # a lamp mirrored in a mark leaves a hole
@@ -123,8 +128,9 @@ def _marks(mask: Grey) -> Floats:
         xx, xy, yy = m["mu20"] / n, m["mu11"] / n, m["mu02"] / n
         root = float(np.hypot(xx - yy, 2 * xy))
         longer, shorter = (xx + yy + root) / 2, max((xx + yy - root) / 2, 1e-6)
-        rows.append((x, y, area, ((longer + 0.1) / (shorter + 0.1)) ** 0.5, 0.5 * float(np.arctan2(2 * xy, xx - yy))))
-    return np.array(rows).reshape(-1, 5)
+        long, angle = ((longer + 0.1) / (shorter + 0.1)) ** 0.5, 0.5 * float(np.arctan2(2 * xy, xx - yy))
+        rows.append((x, y, area, long, angle, n / (4 * np.pi * (longer * shorter) ** 0.5)))
+    return np.array(rows).reshape(-1, 6)
 
 
 def _pips(marks: Floats) -> int | None:
@@ -132,7 +138,9 @@ def _pips(marks: Floats) -> int | None:
     count = len(marks)
     if count == 2 and marks[:, 3].min() > LONG and abs(np.sin(marks[0, 4] - marks[1, 4])) < 0.3:
         return 6  # each row of three has run together
-    if not 1 <= count <= 6 or marks[:, 2].max() > min(ALIKE * marks[:, 2].min(), LARGEST) or marks[:, 3].max() > LONG:
+    if not 1 <= count <= 6 or marks[:, 2].max() > min(ALIKE * marks[:, 2].min(), LARGEST):
+        return None
+    if marks[:, 3].max() > (LONG if count > 1 else LONG_ONE) or marks[:, 5].min() < FULL:
         return None
     points = marks[:, :2]
     if np.hypot(*points.mean(axis=0)) > OFF_MIDDLE:
