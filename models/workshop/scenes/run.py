@@ -12,7 +12,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from croupier.models.workshop.scenes.compose import SIZE, compose
+from croupier.models.workshop.scenes.compose import compose
+from croupier.models.workshop.scenes.setting import SIZE
 from croupier.models.workshop.scenes.stage.film import develop
 from croupier.models.workshop.scenes.stage.stage import Stage
 from croupier.models.workshop.scenes.truth import line

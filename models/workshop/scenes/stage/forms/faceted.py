@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from croupier.models.workshop.scenes.stage.shapes import Triangles, cube
+from croupier.models.workshop.scenes.stage.forms.rounded import Triangles, cube
 from croupier.models.workshop.studio.cube import Array, rotation
 
 CELLS_ACROSS = 5
@@ -115,7 +115,7 @@ def keyboard() -> Triangles:
     return np.concatenate(keys)
 
 
-SOLIDS: Mapping[str, Callable[[], Triangles]] = {
+FACETED: Mapping[str, Callable[[], Triangles]] = {
     "d4": lambda: _signed(_facing(TETRA, -TETRA)),
     "d8": lambda: _signed(_facing(OCTA, _signs([(1.0, 1.0, 1.0)]))),
     "d10": lambda: _signed(_ten()),

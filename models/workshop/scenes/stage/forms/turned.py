@@ -1,7 +1,4 @@
-"""Solids as triangles: (N, 8) float32, position, normal and place in the print, three rows a triangle.
-
-Things stand on z = 0 and are about one centimetre each way; dice are cubes of edge 1 about the origin.
-"""
+"""Solids turned on a lathe or drawn along a path: coins, balls, pawns, pens, fingers, rings, cables."""
 
 from __future__ import annotations
 
@@ -10,61 +7,9 @@ import math
 from collections.abc import Callable, Mapping
 
 import numpy as np
-import numpy.typing as npt
 
+from croupier.models.workshop.scenes.stage.forms.rounded import Triangles, grid
 from croupier.models.workshop.studio.cube import Array, rotation
-
-Triangles = npt.NDArray[np.float32]
-
-LINES = (5, 2)
-"""Grid lines over a rounded edge and over the flat of a face; more for one that a ball cuts."""
-BALL_LINES = (5, 6)
-SHADOW_LINES = (3, 4)
-"""A shadow can do with fewer."""
-
-
-def cube(round_: float, ball: float = 0.0, lines: tuple[int, int] | None = None) -> Triangles:
-    """A cube with edges rounded by `round_`, cut by a sphere of radius `ball` (0: none)."""
-    core = 0.5 - round_
-    bent, flat = lines or (BALL_LINES if ball else LINES)
-    bend = core + round_ * np.tan(np.linspace(0, math.pi / 4, bent))
-    inner = np.linspace(-core, core, flat)[1:-1]
-    line = np.concatenate([-bend[::-1], inner, bend])
-    u, v = np.meshgrid(line, line, indexing="ij")
-    sides = []
-    for axis in range(3):
-        for sign in (-1.0, 1.0):
-            point = np.zeros((*u.shape, 3))
-            point[..., axis] = sign * 0.5
-            point[..., (axis + 1) % 3], point[..., (axis + 2) % 3] = u, v * sign
-            sides.append(_shaped(point, core, round_, ball))
-    return np.concatenate(sides)
-
-
-def _shaped(point: Array, core: float, round_: float, ball: float) -> Triangles:
-    """One face's grid (n, n, 3) pulled onto the rounded cube."""
-    kernel = np.clip(point, -core, core)
-    away = point - kernel
-    normal = away / np.maximum(np.linalg.norm(away, axis=-1, keepdims=True), 1e-9)
-    place = kernel + round_ * normal
-    if ball:
-        far = np.linalg.norm(place, axis=-1, keepdims=True)
-        cut = far > ball
-        # The cut is a little rounded too, as tumbling leaves it.
-        place = np.where(cut, place * ball / far, place)
-        blend = np.clip((far - ball) / 0.02 + 0.5, 0, 1)
-        normal = normal * (1 - blend) + place / np.linalg.norm(place, axis=-1, keepdims=True) * blend
-        normal /= np.linalg.norm(normal, axis=-1, keepdims=True)
-    return _grid(place, normal)
-
-
-def _grid(place: Array, normal: Array, uv: Array | None = None) -> Triangles:
-    """A grid (n, m, 3) as triangles; without `uv` the print lies on it from above."""
-    if uv is None:
-        uv = place[..., :2] + 0.5
-    rows = np.concatenate([place, normal, uv], axis=-1)
-    a, b, c, d = rows[:-1, :-1], rows[1:, :-1], rows[1:, 1:], rows[:-1, 1:]
-    return np.stack([a, b, c, a, c, d], axis=2).reshape(-1, 8).astype(np.float32)
 
 
 def lathe(profile: Array, steps: int = 40) -> Triangles:
@@ -77,7 +22,7 @@ def lathe(profile: Array, steps: int = 40) -> Triangles:
         around = np.stack([np.cos(angle), np.sin(angle)], axis=-1)
         place = np.stack([np.column_stack([around * r, np.full(len(angle), z)]) for r, z in ((r0, z0), (r1, z1))])
         normal = np.column_stack([around * way[0], np.full(len(angle), way[1])])
-        bands.append(_grid(place, np.broadcast_to(normal, place.shape)))
+        bands.append(grid(place, np.broadcast_to(normal, place.shape)))
     return np.concatenate(bands)
 
 
@@ -91,7 +36,7 @@ def smooth_lathe(radius: Callable[[Array], Array], steps: int = 24) -> Triangles
     place = np.stack([np.column_stack([around * a, np.full(len(angle), z)]) for a, z in zip(r, height, strict=True)])
     normal = np.stack([np.column_stack([around, np.full(len(angle), -s)]) for s in slope])
     normal /= np.linalg.norm(normal, axis=-1, keepdims=True)
-    return _grid(place, normal)
+    return grid(place, normal)
 
 
 def tube(path: Array, radius: float, steps: int = 12) -> Triangles:
@@ -106,38 +51,7 @@ def tube(path: Array, radius: float, steps: int = 12) -> Triangles:
     along = np.linspace(0, 1, len(path))[:, None]
     around = np.broadcast_to(np.linspace(0, 1, steps + 1)[None], (len(path), steps + 1))
     uv = np.stack([np.broadcast_to(along, around.shape), around], axis=-1)
-    return _grid(path[:, None] + radius * normal, normal, uv)
-
-
-def rounded_box() -> Triangles:
-    """A box with slightly soft edges."""
-    box = cube(0.04)
-    box[:, 2] += 0.5
-    return box
-
-
-def box() -> Triangles:
-    """A sharp box."""
-    sides = cube(0.002)
-    sides[:, 2] += 0.5
-    return sides
-
-
-def keycap() -> Triangles:
-    """A key: narrower at its top."""
-    cap = cube(0.08)
-    cap[:, 2] += 0.5
-    cap[:, :2] *= 1 - 0.16 * cap[:, 2:3]
-    cap[:, 6:] = cap[:, :2] / 0.84 + 0.5
-    return cap
-
-
-def quad() -> Triangles:
-    """A square lying on the table."""
-    u = np.array([-0.5, 0.5])
-    x, y = np.meshgrid(u, u, indexing="ij")
-    place = np.stack([x, y, np.zeros((2, 2))], axis=-1)
-    return _grid(place, np.broadcast_to((0.0, 0.0, 1.0), place.shape))
+    return grid(path[:, None] + radius * normal, normal, uv)
 
 
 def _coin() -> Triangles:
@@ -213,7 +127,7 @@ def _scaled(triangles: Triangles) -> Triangles:
     return triangles
 
 
-SHAPES: Mapping[str, Callable[[], Triangles]] = {
+TURNED: Mapping[str, Callable[[], Triangles]] = {
     "coin": _coin,
     "ball": _ball,
     "pawn": _pawn,
@@ -221,9 +135,5 @@ SHAPES: Mapping[str, Callable[[], Triangles]] = {
     "pen": _pen,
     "finger": _finger,
     "ring": _ring,
-    "box": box,
-    "rounded box": rounded_box,
-    "keycap": keycap,
-    "quad": quad,
     **{f"cable {seed}": _cable(seed) for seed in range(6)},
 }

@@ -1,0 +1,1 @@
+"""What lies on tables besides dice, and how it comes to lie there."""

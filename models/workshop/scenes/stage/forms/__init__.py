@@ -1,0 +1,1 @@
+"""Solids as triangles: rounded cubes, turned and drawn-out things, solids with flat faces."""

@@ -1,0 +1,1 @@
+"""The shaders: light, things, and dice with their bodies and marks."""
