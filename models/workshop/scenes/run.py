@@ -49,6 +49,8 @@ def render(order: Order, jobs: int) -> Iterator[int]:
     done = made_already(order.out)
     wanted = [number for number in range(order.count) if file_name(number) not in done]
     yield order.count - len(wanted)
+    if not wanted:
+        return
     # The driver's own threads would only get into each other's way.
     os.environ.setdefault("LP_NUM_THREADS", "0")
     workers = multiprocessing.get_context("spawn")

@@ -128,6 +128,10 @@ class Stage:
             "lift": 2 * reach,
             "seed": float(number),
             "ground_color": mean * np.array(scene.ground.tint) * falling(room),
+            "ground_light": falling(room),
+            "tile_turn": rotation((0, 0, 1), scene.ground.yaw)[:2, :2] / scene.ground.tile,
+            "tile_shift": np.array(scene.ground.shift),
+            "tile_tint": np.array(scene.ground.tint),
             "windows": [*room.windows, *[NO_WINDOW] * WINDOWS][:WINDOWS],
             "shaded_": room.shade is not None,
             "shade": np.array(room.shade or (0.0, 0.0, 0.0)),
@@ -135,9 +139,9 @@ class Stage:
         for program in (self._programs.things, self._programs.dice):
             _set(program, **values, tile=0, lamp_shadow=1, sky_shadow=2, noise=3, crests=4)
         self._draw_table(scene)
-        self._draw_things(scene)
         for die in scene.dice:
             self._draw_die(die)
+        self._draw_things(scene)
         rows = np.frombuffer(target.read(components=3, dtype="f4"), np.float32)
         return rows.reshape(view.size[1], view.size[0], 3)[::-1, :, ::-1].copy()
 
@@ -159,9 +163,7 @@ class Stage:
         glows = [die for die in scene.dice if die.look.clear][:GLOWS]
         _set(program, glows=len(glows), glow_at=_padded([(*die.at, die.edge) for die in glows]))
         _set(program, glow_color=_padded([(*die.look.body, die.look.clear) for die in glows]))
-        _set(program, to_world=np.eye(4), turn=np.eye(3), printed=2, paint=np.array(ground.tint), metal=0.0)
-        _set(program, rough=ground.rough, shine=ground.shine, tile_shift=np.array(ground.shift))
-        _set(program, tile_turn=rotation((0, 0, 1), ground.yaw)[:2, :2] / ground.tile)
+        _set(program, to_world=np.eye(4), turn=np.eye(3), printed=2, metal=0.0, rough=ground.rough, shine=ground.shine)
         self._stock.table.seen.render()
 
     def _draw_things(self, scene: Scene) -> None:
@@ -179,7 +181,15 @@ class Stage:
     def _draw_die(self, die: Die) -> None:
         look, marks, program = die.look, die.look.marks, self._programs.dice
         luck = np.modf(np.abs(die.at * np.array([7.31, 3.77, 5.13]) + 0.3))[0]
-        _set(program, to_world=die_world(die), turn=die.turn, luck=luck, fudge=look.kind == "dF")
+        _set(
+            program,
+            to_world=die_world(die),
+            turn=die.turn,
+            middle=die.at,
+            edge=die.edge,
+            luck=luck,
+            fudge=look.kind == "dF",
+        )
         _set(program, body=np.array(look.body), second=np.array(look.second), grain=GRAINS[look.grain])
         _set(program, scale=look.scale, rough=look.rough, metal=look.metal, clear=look.clear, dirt=look.dirt)
         _set(program, round_=look.round, ink=np.array(marks.ink), one_ink=np.array(marks.one_ink))

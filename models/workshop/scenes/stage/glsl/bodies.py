@@ -26,6 +26,9 @@ uniform float clear;
 uniform float dirt;
 uniform vec3 luck;           // moves the grain, so that no two dice are cut from the same place
 uniform float round_;
+uniform vec3 middle;         // the die's, on the table
+uniform float edge;
+uniform vec3 ground_light;   // all that falls on the table
 
 vec4 cloud(vec3 p) { return texture(noise, p); }
 
@@ -86,10 +89,13 @@ vec3 through(vec3 p, vec3 n, vec3 way, float width) {
     float second_far = max(min(max(sorted.x, sorted.y), sorted.z), min(sorted.x, sorted.y));
     float bent = smoothstep(0.5 - round_ * 1.2, 0.5, second_far);
     vec3 out_way = turn * r;
-    vec3 world_q = turn * q;
-    vec3 under = ground_color * (0.55 + 0.9 * smoothstep(0.1, 0.7, length(world_q.xy)));
-    float downward = smoothstep(0.3, 0.8, -(turn * f.n).z);
-    vec3 behind = mix(mirrored(out_way, 0.5) * 0.8 + 0.25 * ground_color, under, downward);
+    vec3 left = middle + turn * q * edge;
+    // What is seen through the bottom lies in the die's own shadow; through a side, the lit table or the room.
+    vec3 onto = left + out_way * max(left.z, 0.0) / max(-out_way.z, 0.08);
+    float aside = length(onto.xy - middle.xy) / edge;
+    vec3 table_light = ground_light * (0.35 + 0.65 * smoothstep(0.3, 1.1, aside));
+    vec3 under = table(onto.xy) * table_light;
+    vec3 behind = mix(mirrored(out_way, 0.5) * 0.8 + 0.25 * ground_color, under, smoothstep(0.02, 0.2, -out_way.z));
     behind *= 1.0 - 0.45 * bent;
     behind += (lamp_color * 0.25 + sky_color * 0.2) * bent * cloud(q * 0.9 + luck).r;
     vec3 far_paint = f.number == 1 ? one_ink : ink;

@@ -67,6 +67,9 @@ uniform mat4 sky_clip;
 uniform sampler2DShadow lamp_shadow;
 uniform sampler2DShadow sky_shadow;
 uniform sampler2D tile;
+uniform mat2 tile_turn;
+uniform vec2 tile_shift;
+uniform vec3 tile_tint;
 uniform sampler3D noise;
 uniform float lamp_spread;   // half the reach of a soft shadow's edge, in parts of the map
 uniform float sky_spread;
@@ -119,6 +122,11 @@ vec3 mirrored(vec3 way, float rough) {
     return seen;
 }
 
+// The table's own colour there.
+vec3 table(vec2 at) {
+    return tile_tint * linear(texture(tile, tile_turn * at + tile_shift).rgb);
+}
+
 // `pit` is how open a place is to the lamp, `hole` to the sky.
 vec3 shaded(vec3 n, vec3 base, float rough, float metal, float shine, float pit, float hole) {
     vec3 to_eye = normalize(eye - place);
@@ -140,7 +148,7 @@ vec3 shaded(vec3 n, vec3 base, float rough, float metal, float shine, float pit,
     vec3 halfway = normalize(to_lamp + to_eye);
     float nh = clamp(dot(n, halfway), 0.0, 1.0);
     float nv = max(dot(n, to_eye), 0.001);
-    float a = max(rough * rough, 0.012);
+    float a = max(rough * rough, 0.03);
     float narrow = nh * nh * (a * a - 1.0) + 1.0;
     float d = a * a / (3.1416 * narrow * narrow);
     vec3 f0 = mix(vec3(0.04), base, metal);

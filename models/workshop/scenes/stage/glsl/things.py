@@ -20,14 +20,12 @@ uniform int printed;         // 0 paint alone, 1 the print on what looks up, 2 t
 uniform int glows;           // clear dice gather light within their shadows
 uniform vec4 glow_at[6];
 uniform vec4 glow_color[6];
-uniform mat2 tile_turn;
-uniform vec2 tile_shift;
 
 void main() {
     vec3 n = normalize(facing);
     vec3 base = paint;
     if (printed == 2) {
-        base *= linear(texture(tile, tile_turn * place.xy + tile_shift).rgb);
+        base = table(place.xy);
     } else if (printed == 1) {
         vec4 drawn = texture(tile, spot);
         base = mix(base, linear(drawn.rgb), drawn.a * step(0.5, n.z));
