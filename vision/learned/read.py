@@ -17,7 +17,6 @@ from croupier.vision.learned.judge.confidence import SURE, judge
 from croupier.vision.learned.judge.doubts import doubts
 from croupier.vision.learned.judge.evidence import Evidence, gather, without_verdict
 from croupier.vision.learned.judge.fuse import fuse
-from croupier.vision.learned.judge.strays import strays
 from croupier.vision.learned.name import name
 from croupier.vision.learned.pixels import Halves
 from croupier.vision.learned.sessions import Models, open_models
@@ -31,13 +30,10 @@ FOUND, MAYBE = 0.55, 0.4
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What one look at a picture came to: each die with its evidence, how many things may be dice besides, whether
-    parts were left out, and whether there are pips that belong to no die."""
+    """What one look at a picture came to: each die with its evidence, and what is wrong with the picture."""
 
     dice: tuple[tuple[Die, Evidence], ...]
-    unread: int
-    left_out: bool
-    stray_pips: bool
+    why: tuple[str, ...]
 
 
 class LearnedReader:
@@ -57,9 +53,8 @@ class LearnedReader:
         """Read the dice in `image`; see `Reader.read`."""
         looked = self.look(image, kind, edge)
         calibration = self._models.manifest.calibration
-        dice = (judge(die, evidence, calibration, self._sure) for die, evidence in looked.dice)
-        evidence = [row for _, row in looked.dice]
-        return Reading(tuple(dice), doubts(image, evidence, looked.unread, looked.left_out, looked.stray_pips))
+        dice = tuple(judge(die, evidence, calibration, self._sure) for die, evidence in looked.dice)
+        return Reading(dice, looked.why)
 
     def evidence(self, image: Image, kind: str = "auto") -> tuple[tuple[Die, Evidence], ...]:
         """Each die of `image` with what is known of it, before anybody says how sure that is: to calibrate by."""
@@ -73,10 +68,10 @@ class LearnedReader:
         picture = Halves(image)
         found = search(self._models.finder, picture, plan or self._plan(picture, edge and edge * shrunk))
         fused = fuse(name(self._models.namer, picture, found.candidates), kind, self._found, self._maybe)
-        rows = zip(fused.dice, gather(picture, fused.dice, len(fused.grey)), strict=True)
-        dice = tuple((_enlarged(without_verdict(die), 1 / shrunk), evidence) for die, evidence in rows)
-        stray_pips = strays(picture, [die.top for die in fused.dice])
-        return Looked(dice, len(fused.grey), found.left_out, stray_pips)
+        evidence = gather(picture, fused.dice, len(fused.grey))
+        dice = (_enlarged(without_verdict(die), 1 / shrunk) for die in fused.dice)
+        why = doubts(picture, fused, evidence, found.left_out)
+        return Looked(tuple(zip(dice, evidence, strict=True)), why)
 
     def _plan(self, picture: Halves, edge: float | None) -> Plan:
         if edge:

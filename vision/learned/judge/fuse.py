@@ -56,10 +56,11 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Fused:
-    """`dice` are there, `grey` may be; each group strongest first. `odd` are of a size that no other die has."""
+    """`dice` are there, `grey` may be, `faint` hardly are; each group strongest first."""
 
     dice: tuple[Judged, ...] = ()
     grey: tuple[Judged, ...] = ()
+    faint: tuple[Judged, ...] = ()
 
 
 def fuse(named: Sequence[Named], kind: str, found: float, maybe: float) -> Fused:
@@ -73,7 +74,7 @@ def fuse(named: Sequence[Named], kind: str, found: float, maybe: float) -> Fused
     kept = tuple(j for j, fit in zip(dice, fits, strict=True) if fit)
     odd = [j for j, fit in zip(dice, fits, strict=True) if not fit]
     grey = (*odd, *(j for j in apart if j.exists >= maybe and j not in dice and j.side < SIDE))
-    return Fused(kept, grey)
+    return Fused(kept, grey, tuple(j for j in apart if j.exists < maybe))
 
 
 def _fits_in(die: Judged, fudge: float) -> bool:
