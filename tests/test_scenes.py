@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from croupier.models.workshop.scenes.clutter.strew import strew
-from croupier.models.workshop.scenes.clutter.things import MAKERS
+from croupier.models.workshop.scenes.clutter.things import MAKERS, covers
 from croupier.models.workshop.scenes.compose import compose
 from croupier.models.workshop.scenes.looks import FAMILIES, look
 from croupier.models.workshop.scenes.place import Manner, apart, lay
@@ -216,7 +216,7 @@ def test_things_keep_clear_of_the_dice() -> None:
     for seed in range(10):
         for thing in strew(np.random.default_rng(seed), VIEW, 6, (lone,)):
             across = (lone.at[:2] - thing.at[:2]) @ thing.turn[:2, :2]
-            gap = np.maximum(np.abs(across) - np.array(thing.size[:2]) / 2, 0)
+            gap = np.maximum(np.abs(across) - covers(thing) / 2, 0)
             assert np.hypot(*gap) > 0.4 * lone.edge
     assert len(MAKERS) > 10
 

@@ -17,7 +17,7 @@ from croupier.models.workshop.scenes.stage.values import Die, Look, Scene
 EDGE_PX = (12.0, 200.0)
 EDGE_CM = (0.7, 2.5)
 NO_DICE, FUDGE, BOTH_KINDS, ALIKE, MIXED_SIZES, ODD = 0.08, 0.36, 0.05, 0.5, 0.2, 0.12
-CLUTTERED, HEAP, HAND, TRAY, FLOOR_AS_WALLS = 0.5, 0.15, 0.04, 0.16, 0.5
+CLUTTERED, HEAP, HAND, TRAY, FLOOR_AS_WALLS = 0.5, 0.2, 0.04, 0.16, 0.5
 """Shares of scenes. Those with `ODD` dice have a few; `FUDGE` is without those that have both kinds."""
 FUDGE_SET, WHOLE_SET = 4, 0.3
 """Fudge dice come in fours, and are thrown so in that share of their scenes."""
@@ -76,4 +76,5 @@ def _manner(rng: np.random.Generator, edge: float) -> Manner:
     low, high = EDGE_CM[0] / edge, EDGE_CM[1] / edge
     sizes = (max(low, 0.55), min(high, 1.45)) if rng.random() < MIXED_SIZES else (1.0, 1.0)
     odd = rng.uniform(0.1, 0.6) if rng.random() < ODD else 0.0
-    return Manner(edge, float(rng.choice([0.1, 0.5, 0.85])), rng.uniform(0.2, 0.8), sizes, odd)
+    margin = float(rng.choice([0.06, -0.12, -0.28], p=[0.35, 0.35, 0.3]))
+    return Manner(edge, float(rng.choice([0.1, 0.5, 0.85])), rng.uniform(0.2, 0.8), sizes, odd, margin)

@@ -23,13 +23,15 @@ MARGIN = 0.06
 @dataclass(frozen=True, slots=True)
 class Manner:
     """How a hand left the dice. Shares of dice: `huddled` beside another, of these `squared` face to face, `odd` cocked
-    or stacked. `sizes` is the spread of their edges, as a share, about `edge` centimetres."""
+    or stacked. `sizes` is the spread of their edges, as a share, about `edge` centimetres. `margin` is how far out of
+    the picture they may fall, in parts of its size; below 0 they keep to its middle."""
 
     edge: float
     huddled: float
     squared: float
     sizes: tuple[float, float] = (1.0, 1.0)
     odd: float = 0.0
+    margin: float = MARGIN
 
 
 def lay(rng: np.random.Generator, view: View, count: int, manner: Manner, look: Callable[[], Look]) -> tuple[Die, ...]:
@@ -98,7 +100,7 @@ def _flat(
             angle = rng.uniform(0, 2 * math.pi)
             at = other.at[:2] + reach * rng.uniform(1.01, 1.7) * np.array([math.cos(angle), math.sin(angle)])
     else:
-        spot = spot_in_view(rng, view)
+        spot = spot_in_view(rng, view, manner.margin)
         if spot is None:
             return None
         at = spot

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from croupier.models.workshop.scenes.clutter.things import MAKERS, SKIN, finger
+from croupier.models.workshop.scenes.clutter.things import MAKERS, SKIN, covers, finger
 from croupier.models.workshop.scenes.place import spot_in_view
 from croupier.models.workshop.scenes.stage.values import Die, Thing
 from croupier.models.workshop.studio.cube import Array, rotation
@@ -60,15 +60,16 @@ def _room(made: Thing, spot: Array, strewn: list[Thing]) -> bool:
     if made.size[2] < TALL_CM:
         return True
     near = [other for other in strewn if other.size[2] >= TALL_CM]
-    return all(np.hypot(*(other.at[:2] - spot)) > (min(made.size[:2]) + min(other.size[:2])) / 2 for other in near)
+    reach = [(covers(made).min() + covers(other).min()) / 2 for other in near]
+    return all(np.hypot(*(other.at[:2] - spot)) > gap for other, gap in zip(near, reach, strict=True))
 
 
-def _free(made: Thing, spot: Array, dice: tuple[Die, ...], covers: bool) -> bool:
+def _free(made: Thing, spot: Array, dice: tuple[Die, ...], held: bool) -> bool:
     """Whether the thing's outline keeps clear of all dice; fingers may cover a corner."""
     for die in dice:
         across = (die.at[:2] - spot) @ made.turn[:2, :2]
-        gap = np.maximum(np.abs(across) - np.array(made.size[:2]) / 2, 0)
-        if np.hypot(*gap) < die.edge * (0.45 if covers else 0.72):
+        gap = np.maximum(np.abs(across) - covers(made) / 2, 0)
+        if np.hypot(*gap) < die.edge * (0.45 if held else 0.72):
             return False
     return True
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from croupier.models.workshop.scenes.looks import COPPER, GOLD, SILVER, color
+from croupier.models.workshop.scenes.stage.forms.faceted import KEY_ROWS, KEYS_A_ROW
 from croupier.models.workshop.scenes.stage.values import Thing
 from croupier.models.workshop.studio.cube import Array, rotation
 from croupier.models.workshop.studio.scene import Rgb
@@ -146,15 +147,21 @@ def _gem(rng: np.random.Generator) -> Thing:
     return _thing(rng, "ball", (wide, wide, wide * rng.uniform(0.35, 0.6)), rough=0.08)
 
 
+def covers(thing: Thing) -> Array:
+    """(2,): how wide and how long the place is that a thing takes up, cm."""
+    keys = (KEYS_A_ROW + 1, KEY_ROWS) if thing.form == "keyboard" else (1, 1)
+    return np.array(thing.size[:2]) * keys
+
+
 MAKERS: Mapping[Callable[[np.random.Generator], Thing], int] = {
-    _token: 22,
+    _token: 26,
     _coin: 13,
     _card: 13,
     _poly: 9,
     _pen: 7,
     _block: 6,
     _key: 6,
-    _keyboard: 5,
+    _keyboard: 7,
     _tile: 6,
     _pawn: 5,
     _ball: 4,
