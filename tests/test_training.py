@@ -91,10 +91,13 @@ def test_a_clear_find_without_a_label_counts_for_nothing_and_faces_alone_get_pla
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Example, "load", load)
-        closed = list(with_gaps_closed([labelled, faces_only, one_too_many], lambda _: found))
-    assert [len(example.dice or ()) for example in closed] == [2, 2]
-    assert [die.counts for die in closed[0].dice or ()] == [True, False]
-    assert [die.middle.tolist() for die in closed[1].dice or ()] == [[50, 50], [200, 50]]
+        closed = [with_gaps_closed(example, lambda _: found) for example in (labelled, faces_only, one_too_many)]
+    first, second, third = closed
+    assert first is not None
+    assert [die.counts for die in first.dice or ()] == [True, False]
+    assert second is not None
+    assert [die.middle.tolist() for die in second.dice or ()] == [[50, 50], [200, 50]]
+    assert third is None
 
 
 def test_finds_beside_a_die_are_wrong_and_those_on_it_are_its_face() -> None:

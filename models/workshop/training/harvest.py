@@ -7,7 +7,7 @@ held against it; where only the faces of a picture are known, as many finds as t
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -51,18 +51,15 @@ Find = Callable[[Image], Sequence[Found]]
 """All finds in a picture, best first."""
 
 
-def with_gaps_closed(examples: Iterable[Example], find: Find) -> Iterator[Example]:
-    """The examples, with dice placed where only faces were known, and unlabelled dice marked as not counting."""
-    for example in examples:
-        found = find(example.load())
-        if example.dice is None:
-            dice = _the_dice(example, found)
-            if dice:
-                yield example.placed(dice)
-        elif example.faces:
-            yield example.placed(example.dice + tuple(_unlabelled(example.dice, found)))
-        else:
-            yield example
+def with_gaps_closed(example: Example, find: Find) -> Example | None:
+    """The example with dice placed where only faces are known (or None), and unlabelled ones that do not count."""
+    if example.dice is not None and not example.faces:
+        return example
+    found = find(example.load())
+    if example.dice is not None:
+        return example.placed(example.dice + tuple(_unlabelled(example.dice, found)))
+    dice = _the_dice(example, found)
+    return example.placed(dice) if dice else None
 
 
 def face_class(die: Known) -> int:

@@ -6,12 +6,12 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-import cv2
 import numpy as np
 import torch
 from rich.console import Console
@@ -31,6 +31,7 @@ from croupier.vision.learned.flatten import crops
 from croupier.vision.learned.pixels import Halves
 
 Result = TypeVar("Result")
+WORKERS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,8 @@ class Workplace:
     plan: Plan
     folder: Path
     scenes: tuple[Path, ...]
+    base: Path
+    """The checkpoint of the finder that has seen renders alone: it is the same whatever photographs come after it."""
     console: Console
 
     def kept(self, name: str, make: Callable[[], Result]) -> Result:
@@ -58,22 +61,22 @@ class Workplace:
 
 
 def run(plan: Plan, folder: Path, photos: Sequence[Path], without: frozenset[str], console: Console) -> Path:
-    """All stages; the folder with the models."""
+    """All stages; the folder with the models. Without a source, the work goes on in a folder of its own."""
     torch.manual_seed(plan.seed)
-    scenes = folder / "scenes"
+    scenes, base = folder / "scenes", folder / "finder-renders.ckpt"
     _render(scenes, plan.scenes, plan.seed)
-    place = Workplace(plan, folder, (scenes,), console)
     shrunk = [example.shrunk(folder / "photos") for photo in photos for example in photographs(photo, without)]
+    place = Workplace(plan, folder.joinpath(*(f"without-{name}" for name in sorted(without))), (scenes,), base, console)
     found = teach_finder(place, shrunk)
     faces = teach_namer(place, found, shrunk)
-    return ship(folder / "models", found, faces, list(renders(scenes))[: plan.harvested_scenes])
+    return ship(place.folder / "models", found, faces, list(renders(scenes))[: plan.harvested_scenes])
 
 
 def teach_finder(place: Workplace, photos: Sequence[Example]) -> Finder:
     """First on renders alone, so that what it then finds in photographs owes nothing to their labels."""
     plan, folder = place.plan, place.folder
     course = finder.Course("finder on renders", plan.finder_renders, place.scenes, seed=plan.seed)
-    net = finder.teach(course, Finder(), folder / "finder-renders.ckpt", console=place.console)
+    net = finder.teach(course, Finder(), place.base, console=place.console)
     if not photos:
         return net
     closed = place.kept("labels", partial(_close_gaps, net, photos, folder))
@@ -112,6 +115,7 @@ def finding(net: Finder, path: Path) -> Callable[[Image], list[Found]]:
     export_finder(net, path)
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
+    options.intra_op_num_threads = 1
     session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
     def maps(image: Image) -> Any:
@@ -126,14 +130,20 @@ def finding(net: Finder, path: Path) -> Callable[[Image], list[Found]]:
 
 
 def _close_gaps(net: Finder, photos: Sequence[Example], folder: Path) -> list[Example]:
-    find = finding(net, folder / "finder.onnx")
-    return list(track(with_gaps_closed(photos, find), "Closing gaps in labels", len(photos)))
+    close = partial(with_gaps_closed, find=finding(net, folder / "finder.onnx"))
+    return [example for example in _side_by_side(close, photos, "Closing gaps in labels") if example]
 
 
 def _find_all(net: Finder, examples: Sequence[Example], folder: Path) -> dict[Path, Finds]:
-    cv2.setNumThreads(1)
     find = finding(net, folder / "finder.onnx")
-    return {example.path: finds(example, find(example.load())) for example in track(examples, "Finding dice")}
+    found = _side_by_side(lambda example: finds(example, find(example.load())), examples, "Finding dice")
+    return dict(zip((example.path for example in examples), found, strict=True))
+
+
+def _side_by_side(do: Callable[[Example], Result], examples: Sequence[Example], told: str) -> list[Result]:
+    """What `do` makes of each example, some at a time: onnxruntime and OpenCV work outside Python's lock."""
+    with ThreadPoolExecutor(WORKERS) as pool:
+        return list(track(pool.map(do, examples), told, len(examples)))
 
 
 def _faces_known(example: Example) -> bool:
