@@ -13,13 +13,13 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
-from croupier.models.workshop.scenes.prints.crests import CELLS, crests
+from croupier.models.workshop.scenes.prints.crests import crests
 from croupier.models.workshop.scenes.stage.aim import die_world, falling, lens_point, shadow_reach, thing_world
-from croupier.models.workshop.scenes.stage.glsl.bodies import GRAINS
+from croupier.models.workshop.scenes.stage.described import told
 from croupier.models.workshop.scenes.stage.glsl.dice import DIE_FRAGMENT
 from croupier.models.workshop.scenes.stage.glsl.light import SHADOW_FRAGMENT, SHADOW_VERTEX, TRUTH_FRAGMENT, VERTEX
 from croupier.models.workshop.scenes.stage.glsl.things import GLOWS, PRINTED, THING_FRAGMENT
-from croupier.models.workshop.scenes.stage.stock import Programs, Stock
+from croupier.models.workshop.scenes.stage.stock import Programs, Stock, compiled
 from croupier.models.workshop.scenes.stage.values import NO_PRINT, Die, Scene
 from croupier.models.workshop.studio.cube import Array, rotation
 from croupier.models.workshop.studio.optics import camera_clip, lamp_point, pixel_nudge, shadow_clip, sky_way
@@ -54,10 +54,10 @@ class Stage:
             ) from error
         self._gl.enable(moderngl.DEPTH_TEST)
         self._programs = Programs(
-            self._gl.program(vertex_shader=VERTEX, fragment_shader=THING_FRAGMENT),
-            self._gl.program(vertex_shader=VERTEX, fragment_shader=DIE_FRAGMENT),
-            self._gl.program(vertex_shader=SHADOW_VERTEX, fragment_shader=SHADOW_FRAGMENT),
-            self._gl.program(vertex_shader=VERTEX, fragment_shader=TRUTH_FRAGMENT),
+            compiled(self._gl, VERTEX, THING_FRAGMENT),
+            compiled(self._gl, VERTEX, DIE_FRAGMENT),
+            compiled(self._gl, SHADOW_VERTEX, SHADOW_FRAGMENT),
+            compiled(self._gl, VERTEX, TRUTH_FRAGMENT),
         )
         self._stock = Stock(self._gl, self._programs)
         self._maps = [self._gl.depth_texture((SHADOW_SIZE, SHADOW_SIZE)) for _ in range(2)]
@@ -86,12 +86,12 @@ class Stage:
         program, frame = self._programs.truth, self._stock.target(scene.view.size, 1)
         frame.use()
         frame.clear(-1.0)
-        _set(program, to_clip=camera_clip(scene.view, (0.0, 0.0)))
+        program.tell(to_clip=camera_clip(scene.view, (0.0, 0.0)))
         for number, die in enumerate(scene.dice):
-            _set(program, to_world=die_world(die), number=float(number))
+            program.tell(to_world=die_world(die), number=float(number))
             self._stock.die(die.look).told.render()
         for thing in scene.things:
-            _set(program, to_world=thing_world(thing), number=-1.0)
+            program.tell(to_world=thing_world(thing), number=-1.0)
             self._stock.form(thing.form).told.render()
         width, height = scene.view.size
         rows = np.frombuffer(frame.read(components=1, dtype="f4"), np.float32).reshape(height, width)
@@ -137,11 +137,12 @@ class Stage:
             "shade": np.array(room.shade or (0.0, 0.0, 0.0)),
         }
         for program in (self._programs.things, self._programs.dice):
-            _set(program, **values, tile=0, lamp_shadow=1, sky_shadow=2, noise=3, crests=4)
-        self._draw_table(scene)
+            program.tell(**values, tile=0, lamp_shadow=1, sky_shadow=2, noise=3, crests=4)
+        # From the front to the back: what is covered is not shaded.
         for die in scene.dice:
             self._draw_die(die)
         self._draw_things(scene)
+        self._draw_table(scene, tile)
         rows = np.frombuffer(target.read(components=3, dtype="f4"), np.float32)
         return rows.reshape(view.size[1], view.size[0], 3)[::-1, :, ::-1].copy()
 
@@ -149,67 +150,39 @@ class Stage:
         program = self._programs.shade
         frame.use()
         frame.clear(depth=1.0)
-        _set(program, to_clip=clip)
+        program.tell(to_clip=clip)
         for die in scene.dice:
             if not (die.look.clear and number * 0.618 % 1 > CLEAR_CASTS):
-                _set(program, to_world=die_world(die))
+                program.tell(to_world=die_world(die))
                 self._stock.die(die.look).shade.render()
         for thing in scene.things:
-            _set(program, to_world=thing_world(thing))
+            program.tell(to_world=thing_world(thing))
             self._stock.form(thing.form).shade.render()
 
-    def _draw_table(self, scene: Scene) -> None:
+    def _draw_table(self, scene: Scene, tile: Any) -> None:
         ground, program = scene.ground, self._programs.things
-        glows = [die for die in scene.dice if die.look.clear][:GLOWS]
-        _set(program, glows=len(glows), glow_at=_padded([(*die.at, die.edge) for die in glows]))
-        _set(program, glow_color=_padded([(*die.look.body, die.look.clear) for die in glows]))
-        _set(program, to_world=np.eye(4), turn=np.eye(3), printed=2, metal=0.0, rough=ground.rough, shine=ground.shine)
+        program.tell(to_world=np.eye(4), turn=np.eye(3), printed=2, metal=0.0, rough=ground.rough, shine=ground.shine)
+        tile.use(0)
         self._stock.table.seen.render()
 
     def _draw_things(self, scene: Scene) -> None:
         program = self._programs.things
-        _set(program, shine=1.0)
+        glows = [die for die in scene.dice if die.look.clear][:GLOWS]
+        program.tell(glows=len(glows), glow_at=_padded([(*die.at, die.edge) for die in glows]))
+        program.tell(glow_color=_padded([(*die.look.body, die.look.clear) for die in glows]), shine=1.0)
         for thing in scene.things:
             printed = thing.print != NO_PRINT
             if printed:
                 self._stock.print(thing.print)[0].use(0)
-            _set(program, to_world=thing_world(thing), turn=thing.turn / np.array(thing.size))
-            _set(program, paint=np.array(thing.paint), rough=thing.rough, metal=thing.metal)
-            _set(program, printed=PRINTED[thing.lies] if printed else 0)
+            program.tell(to_world=thing_world(thing), turn=thing.turn / np.array(thing.size))
+            program.tell(paint=np.array(thing.paint), rough=thing.rough, metal=thing.metal)
+            program.tell(printed=PRINTED[thing.lies] if printed else 0)
             self._stock.form(thing.form).seen.render()
 
     def _draw_die(self, die: Die) -> None:
-        look, marks, program = die.look, die.look.marks, self._programs.dice
-        luck = np.modf(np.abs(die.at * np.array([7.31, 3.77, 5.13]) + 0.3))[0]
-        _set(
-            program,
-            to_world=die_world(die),
-            turn=die.turn,
-            middle=die.at,
-            edge=die.edge,
-            luck=luck,
-            fudge=look.kind == "dF",
-        )
-        _set(program, body=np.array(look.body), second=np.array(look.second), grain=GRAINS[look.grain])
-        _set(program, scale=look.scale, rough=look.rough, metal=look.metal, clear=look.clear, dirt=look.dirt)
-        _set(program, round_=look.round, ink=np.array(marks.ink), one_ink=np.array(marks.one_ink))
-        _set(program, four_ink=np.array(marks.four_ink), ring_ink=np.array(marks.ring_ink), radius=marks.radius)
-        _set(program, spread=marks.spread, depth=marks.depth, one=marks.one, ring=marks.ring, wear=marks.wear)
-        _set(program, bar_length=marks.length, bar_width=marks.width, bar_soft=marks.soft, ink_metal=marks.metal)
-        _set(program, ink_rough=marks.rough, logo=CELLS.get(look.logo, -1), small=CELLS.get(look.small, -1))
-        _set(program, small_at=np.array(look.small_at))
-        self._stock.die(look).seen.render()
+        self._programs.dice.tell(to_world=die_world(die), **told(die))
+        self._stock.die(die.look).seen.render()
 
 
 def _padded(rows: list[tuple[float, ...]]) -> list[tuple[float, ...]]:
     return [*rows, *[(0.0, 0.0, 0.0, 1.0)] * GLOWS][:GLOWS]
-
-
-def _set(program: Any, **values: Any) -> None:
-    """Give the program its uniforms, arrays for matrices and vectors; the driver drops those that it has no use for."""
-    for name, value in values.items():
-        if name in program:
-            if isinstance(value, np.ndarray):
-                program[name].write(np.ascontiguousarray(value.T, np.float32).tobytes())
-            else:
-                program[name].value = value

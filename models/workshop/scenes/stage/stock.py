@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -27,13 +28,36 @@ NOISE_SIZE, NOISE_SEED = 32, 7
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Programs:
-    """The shaders, compiled: for things and dice, for their shadows, and for the truth."""
+class Program:
+    """A compiled pair of shaders and the names that it knows: looking those up in the driver is slow."""
 
-    things: Any
-    dice: Any
-    shade: Any
-    truth: Any
+    loaded: Any
+    known: Mapping[str, Any]
+
+    def tell(self, **values: Any) -> None:
+        """Give it its uniforms, arrays for matrices and vectors; the driver has dropped those that are of no use."""
+        for name, value in values.items():
+            if name in self.known:
+                if isinstance(value, np.ndarray):
+                    self.known[name].write(np.ascontiguousarray(value.T, np.float32).tobytes())
+                else:
+                    self.known[name].value = value
+
+
+def compiled(gl: Any, vertex: str, fragment: str) -> Program:
+    """The two shaders on the renderer's side."""
+    loaded = gl.program(vertex_shader=vertex, fragment_shader=fragment)
+    return Program(loaded, {name: loaded[name] for name in loaded})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Programs:
+    """The programs: for things and dice, for their shadows, and for the truth."""
+
+    things: Program
+    dice: Program
+    shade: Program
+    truth: Program
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,18 +108,18 @@ class Stock:
     def _new_form(self, form: str) -> Solid:
         return self._new(FORMS[form](), self._programs.things)
 
-    def _new(self, triangles: Triangles, program: Any, coarse: Triangles | None = None) -> Solid:
+    def _new(self, triangles: Triangles, program: Program, coarse: Triangles | None = None) -> Solid:
         """The solid; `coarse` is a lighter one for its shadow and its truth."""
         buffer = self._gl.buffer(np.ascontiguousarray(triangles, np.float32).tobytes())
         light = buffer if coarse is None else self._gl.buffer(np.ascontiguousarray(coarse, np.float32).tobytes())
         whole = (("3f", "position"), ("3f", "normal"), ("2f", "uv"))
         # The driver drops what a shader has no use for, and refuses to be given it.
-        layout = " ".join(kind if name in program else f"{int(kind[0]) * 4}x" for kind, name in whole)
-        names = [name for _, name in whole if name in program]
+        layout = " ".join(kind if name in program.known else f"{int(kind[0]) * 4}x" for kind, name in whole)
+        names = [name for _, name in whole if name in program.known]
         return Solid(
-            self._gl.vertex_array(program, [(buffer, layout, *names)]),
-            self._gl.vertex_array(self._programs.shade, [(light, "3f 20x", "position")]),
-            self._gl.vertex_array(self._programs.truth, [(light, "3f 20x", "position")]),
+            self._gl.vertex_array(program.loaded, [(buffer, layout, *names)]),
+            self._gl.vertex_array(self._programs.shade.loaded, [(light, "3f 20x", "position")]),
+            self._gl.vertex_array(self._programs.truth.loaded, [(light, "3f 20x", "position")]),
         )
 
     def _new_print(self, name: str) -> tuple[Any, Array]:
