@@ -212,6 +212,32 @@ def test_dice_of_known_size_are_looked_at_once() -> None:
     assert len(finder.looks) == 1
 
 
+def test_beside_large_dice_no_tiny_ones_are_looked_for() -> None:
+    crumbs = [Square(60 + 90 * n, 900, 24, 0) for n in range(20)]
+    image = draw([Square(500, 300, 200, 5), Square(900, 400, 200, 6), *crumbs], (1920, 1080))
+    finder = FakeFinder()
+    manifest = Manifest({}, {}, {"witness": 0.0, "against": 0.0}, {})
+    assert faces(LearnedReader(Models(finder, fake_namer, manifest)).read(image)) == [5, 6]
+    assert len(finder.looks) == len(coarse_to_fine((1920, 1080)).whole)
+
+
+def test_beside_a_large_thing_that_is_no_die_small_dice_are_found() -> None:
+    image = draw([Square(500, 300, 200, 0), Square(900, 900, 24, 4), Square(1200, 800, 24, 3)], (1920, 1080))
+    assert faces(reader().read(image)) == [3, 4]
+
+
+def test_a_large_and_a_small_die_lie_on_one_table() -> None:
+    image = draw([Square(500, 300, 100, 2), Square(900, 900, 30, 4)], (1920, 1080))
+    assert len(found_in(image).candidates) == 2
+    picture = Halves(image)
+    assert (
+        len(
+            search(FakeFinder(), picture, coarse_to_fine(picture.size), lambda several: [1.0] * len(several)).candidates
+        )
+        == 2
+    )
+
+
 def test_more_detail_than_can_be_looked_at_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     dice = [Square(30 + 61 * (n % 30), 30 + 61 * (n // 30), 20) for n in range(600)]
     monkeypatch.setattr(searching, "LOOKED_PX", 400_000)
@@ -252,7 +278,7 @@ def test_what_is_surely_no_face_is_shown_to_the_namer_once() -> None:
     image = draw([Square(100, 100, 50, 3), Square(300, 100, 50, 0)], (400, 200))
     reading = LearnedReader(Models(FakeFinder(), counting, Manifest({}, {}, {}, {}))).read(image)
     assert faces(reading) == [3]
-    assert shown == [2, len(LOOKS) - 1]
+    assert shown[-2:] == [2, len(LOOKS) - 1]
 
 
 def test_a_die_cut_by_the_pictures_edge_is_asked_about() -> None:

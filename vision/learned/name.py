@@ -51,6 +51,11 @@ def name(namer: Namer, picture: Halves, candidates: Sequence[Candidate]) -> list
     return named
 
 
+def chances(namer: Namer, picture: Halves, candidates: Sequence[Candidate]) -> list[float]:
+    """How likely each of `candidates` is a face, at one look."""
+    return [1 - float(look[0, NOT_A_FACE]) for look in _look(namer, picture, candidates, LOOKS[:1])]
+
+
 def _look(
     namer: Namer, picture: Halves, candidates: Sequence[Candidate], looks: Sequence[tuple[float, float]]
 ) -> npt.NDArray[np.float64]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -17,7 +18,7 @@ from croupier.vision.learned.judge.confidence import SURE, judge
 from croupier.vision.learned.judge.doubts import doubts
 from croupier.vision.learned.judge.evidence import Evidence, gather, without_verdict
 from croupier.vision.learned.judge.fuse import fuse
-from croupier.vision.learned.name import name
+from croupier.vision.learned.name import chances, name
 from croupier.vision.learned.pixels import Halves
 from croupier.vision.learned.sessions import Models, open_models
 from croupier.vision.reading import Corners, Die, Reading
@@ -56,18 +57,16 @@ class LearnedReader:
         dice = tuple(judge(die, evidence, calibration, self._sure) for die, evidence in looked.dice)
         return Reading(dice, looked.why)
 
-    def evidence(self, image: Image, kind: str = "auto") -> tuple[tuple[Die, Evidence], ...]:
-        """Each die of `image` with what is known of it, before anybody says how sure that is: to calibrate by."""
-        return self.look(image, kind).dice
-
     def look(self, image: Image, kind: str = "auto", edge: float | None = None, plan: Plan | None = None) -> Looked:
-        """All that `read` judges by. `plan` overrules how the picture is searched."""
+        """All that `read` judges by, before it says how sure it is. `plan` overrules how the picture is searched."""
         shrunk = min(1.0, LARGEST_PX / max(image.shape[:2]))
         if shrunk < 1:
             image = np.asarray(cv2.resize(image, None, fx=shrunk, fy=shrunk, interpolation=cv2.INTER_AREA), np.uint8)
         picture = Halves(image)
-        found = search(self._models.finder, picture, plan or self._plan(picture, edge and edge * shrunk))
-        fused = fuse(name(self._models.namer, picture, found.candidates), kind, self._found, self._maybe)
+        plan = plan or self._plan(picture, edge and edge * shrunk)
+        namer = self._models.namer
+        found = search(self._models.finder, picture, plan, partial(chances, namer, picture))
+        fused = fuse(name(namer, picture, found.candidates), kind, self._found, self._maybe)
         evidence = gather(picture, fused.dice, len(fused.grey))
         dice = (_enlarged(without_verdict(die), 1 / shrunk) for die in fused.dice)
         why = doubts(picture, fused, evidence, found.left_out)

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from croupier.vision.frame import Image
-from croupier.vision.learned.find.decode import CELL_PX, CLOSER, Maps, Peaks, decode, likely, together
+from croupier.vision.learned.find.decode import CLOSER, Maps, Peaks, decode, likely, together
 from croupier.vision.learned.find.plan import LEAST_PX, MOST_PX, Plan
-from croupier.vision.learned.find.tiles import Asked, Mask, cut, placed, view
+from croupier.vision.learned.find.tiles import Asked, cut, placed, view
 from croupier.vision.learned.pixels import Box, Halves
 from croupier.vision.learned.top import Top
 
-ASKS = 0.25
+ASKS = 0.5
 """A cell whose wish to be looked at closer is at least this is looked at closer."""
 SURELY = 0.6
 """What is found with this heat need not be looked at closer: its pips would ask for it."""
-LOOKED_PX = 8_000_000
+MIXED = 4.0
+"""Edges of the dice of one table differ by no more than this ratio."""
+MOST_ASKED = 16
+"""So many of the hottest faces are asked about to know the dice's size."""
+LOOKED_PX = 5_000_000
 """Pixels looked at of one picture, closer looks included: a bound on the time that a table full of detail takes."""
 NEARLY = 0.7
 """A scale this near to the finest is fine enough; the last one may be finer by as much."""
@@ -41,6 +45,10 @@ class Candidate:
     seen: float = 1.0
 
 
+Chances = Callable[[Sequence[Candidate]], Sequence[float]]
+"""How likely each candidate is a face, 0…1."""
+
+
 @dataclass(frozen=True, slots=True)
 class Search:
     """The faces found, hottest first, and whether parts were left out that asked for a closer look."""
@@ -49,18 +57,26 @@ class Search:
     left_out: bool = False
 
 
-def search(finder: Finder, picture: Halves, plan: Plan) -> Search:
-    """All faces of `picture` that `plan` shows to `finder`."""
+def search(finder: Finder, picture: Halves, plan: Plan, chances: Chances | None = None) -> Search:
+    """All faces of `picture` that `plan` shows to `finder`.
+
+    `chances` tells of candidates how likely they are faces. Where some surely are, none is looked for that is smaller
+    than these by more than dice of one table ever are.
+    """
     size = picture.size
     found: list[Peaks] = []
     everything = (0.0, 0.0, float(size[0]), float(size[1]))
-    work, left_out = LOOKED_PX, False
+    work, left_out, finest = LOOKED_PX, False, plan.finest
     asked = [Asked(size, scale) for scale in plan.whole]
     for scale, wishes in zip(plan.whole, asked, strict=True):
         for box in cut(everything, size, scale):
             work -= _look(finder, picture, box, scale, found, wishes)
+    if finest and chances:
+        finest = min(finest, _fine_enough(_each_once(together(found), plan), chances))
     scale, wishes = plan.whole[0], asked[0]
-    while scale < NEARLY * plan.finest:
+    while scale < NEARLY * finest:
+        faces = together(found)
+        wishes.leave_out(faces.pick(faces.heat > SURELY))
         scale, before, wishes = 2 * scale, wishes, Asked(size, 2 * scale)
         for box in before.boxes(scale):
             if work <= 0:
@@ -74,23 +90,17 @@ def _look(finder: Finder, picture: Halves, box: Box, scale: float, found: list[P
     """Look at one part; returns how many pixels that were."""
     image, seen = view(picture, box, scale)
     maps = finder(image)
-    peaks = decode(maps)
-    asks = likely(maps[CLOSER]) > ASKS
-    if asks.any():
-        wishes.add(asks & ~_covered(peaks, asks.shape), seen)
-    found.append(placed(peaks, seen, picture.size, scale))
+    wishes.add(likely(maps[CLOSER]), ASKS, seen)
+    found.append(placed(decode(maps), seen, picture.size, scale))
     height, width = image.shape[:2]
     return int(height * width)
 
 
-def _covered(peaks: Peaks, shape: tuple[int, ...]) -> Mask:
-    """The cells (h, w) of faces that are surely found."""
-    covered = np.zeros(shape, np.bool_)
-    rows, columns = np.mgrid[: shape[0], : shape[1]]
-    for n in np.flatnonzero(peaks.heat > SURELY).tolist():
-        (x, y), half = peaks.center[n] / CELL_PX, peaks.edge[n] / (2 * CELL_PX)
-        covered |= (np.abs(columns + 0.5 - x) < half) & (np.abs(rows + 0.5 - y) < half)
-    return covered
+def _fine_enough(candidates: Sequence[Candidate], chances: Chances) -> float:
+    """The scale at which the smallest die beside those surely found is found too; endless if there is none."""
+    hot = [candidate for candidate in candidates if candidate.heat > SURELY][:MOST_ASKED]
+    faces = [c.top.edge for c, chance in zip(hot, chances(hot), strict=True) if c.heat * chance > SURELY]
+    return MIXED * LEAST_PX / min(faces) if faces else float("inf")
 
 
 def _each_once(peaks: Peaks, plan: Plan) -> list[Candidate]:

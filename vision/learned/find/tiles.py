@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from croupier.vision.frame import Image
 from croupier.vision.learned.find.decode import CELL_PX, Peaks
@@ -24,8 +23,6 @@ AROUND_PX = 48
 """What is looked at around each place that asks for it: a small die with its sides and surroundings."""
 WHOLE = 0.75
 """A face this many edges or nearer to a seam may be cut by it; it is whole in the neighbouring tile."""
-
-Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +55,9 @@ def placed(peaks: Peaks, seen: View, picture: tuple[int, int], scale: float) -> 
     """`peaks` of a view in px of the picture, without those in the padding or cut by a seam."""
     away = np.concatenate([peaks.center, np.array(seen.size) - 1 - peaks.center], axis=1)
     seam = np.array([seen.box[0] > 0, seen.box[1] > 0, seen.box[2] < picture[0] - 2, seen.box[3] < picture[1] - 2])
-    inside: Mask = np.where(seam, away - WHOLE * peaks.edge[:, None], away + 2) > 0
+    inside = np.where(seam, away - WHOLE * peaks.edge[:, None], away + 2) > 0
     across, down = seen.scale()
-    kept = peaks.pick(np.flatnonzero(inside.all(axis=1)))
+    kept = peaks.pick(np.flatnonzero(np.all(inside, axis=1)))
     return Peaks(
         kept.heat, seen.place(kept.center), kept.edge / np.sqrt(across * down), kept.stretch, kept.turn, kept.down,
         np.full(len(kept), scale),
@@ -68,36 +65,50 @@ def placed(peaks: Peaks, seen: View, picture: tuple[int, int], scale: float) -> 
 
 
 class Asked:
-    """Where at one scale of a picture the finder asks to look closer, cell by cell."""
+    """How much the finder asks to look closer at one scale of a picture, cell by cell, 0…1."""
 
     def __init__(self, picture: tuple[int, int], scale: float) -> None:
         self._picture, self._cell = picture, CELL_PX / scale
-        self._mask = np.zeros([int(side / self._cell) + 1 for side in picture[::-1]], np.bool_)
+        self._wish = np.zeros([int(side / self._cell) + 1 for side in picture[::-1]], np.float32)
 
-    def add(self, asked: Mask, seen: View) -> None:
-        """Cells `asked` (h, w) of a view."""
-        rows, columns = np.nonzero(asked)
+    def add(self, wish: Floats, least: float, seen: View) -> None:
+        """What a view (h, w) asks for by at least `least`."""
+        rows, columns = np.nonzero(wish > least)
         cells = np.stack([columns, rows], axis=1).astype(np.float64)
         points = seen.place((cells + 0.5) * CELL_PX - 0.5)
-        x, y = (np.clip((points[:, i] / self._cell).astype(int), 0, self._mask.shape[1 - i] - 1) for i in (0, 1))
-        self._mask[y, x] = True
+        x, y = (np.clip((points[:, i] / self._cell).astype(int), 0, self._wish.shape[1 - i] - 1) for i in (0, 1))
+        np.maximum.at(self._wish, (y, x), wish[rows, columns])
 
-    def boxes(self, scale: float) -> Iterator[Box]:
-        """Boxes of the picture that show all asked places, and what is around them, each a tile at `scale`."""
+    def leave_out(self, faces: Peaks) -> None:
+        """Ask for nothing within `faces`: what is small there are pips."""
+        for (x, y), edge in zip((faces.center / self._cell).tolist(), (faces.edge / self._cell).tolist(), strict=True):
+            half = max(edge / 2, 0.5)
+            rows, columns = (slice(max(0, round(at - half)), max(0, round(at + half))) for at in (y, x))
+            self._wish[rows, columns] = 0
+
+    def boxes(self, scale: float) -> list[Box]:
+        """Boxes of the picture that show all asked places, and what is around them, each a tile at `scale`.
+
+        What is asked for most comes first.
+        """
         margin = AROUND_PX / scale
         reach = 2 * int(np.ceil(margin / self._cell)) + 1
-        grown = cv2.dilate(self._mask.astype(np.uint8), np.ones((reach, reach), np.uint8))
+        asked = (self._wish > 0).astype(np.uint8)
+        grown = cv2.dilate(asked, np.ones((reach, reach), np.uint8))
         count, _, stats, _ = cv2.connectedComponentsWithStats(grown, connectivity=8)
+        wished = []
         for x, y, width, height in stats[1:count, :4].tolist():
             area = x * self._cell, y * self._cell, (x + width) * self._cell, (y + height) * self._cell
             for box in cut(area, self._picture, scale):
-                if self._asks(box, margin / 2):
-                    yield box
+                wish = self._strongest(box, margin / 2)
+                if wish > 0:
+                    wished.append((wish, box))
+        return [box for _, box in sorted(wished, reverse=True)]
 
-    def _asks(self, box: Box, margin: float) -> bool:
+    def _strongest(self, box: Box, margin: float) -> float:
         x0, y0 = (max(0, int((box[i] + margin * (box[i] > 0)) / self._cell)) for i in (0, 1))
         x1, y1 = (int((box[i + 2] - margin * (box[i + 2] < self._picture[i])) / self._cell) + 1 for i in (0, 1))
-        return bool(self._mask[y0:y1, x0:x1].any())
+        return float(self._wish[y0:y1, x0:x1].max(initial=0.0))
 
 
 def cut(area: Box, picture: tuple[int, int], scale: float) -> Iterator[Box]:
