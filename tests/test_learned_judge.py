@@ -245,6 +245,12 @@ def test_each_doubt_makes_a_die_unsure_and_is_named(doubt: dict[str, float], why
     assert why in die.why
 
 
+@pytest.mark.parametrize(("kind", "face", "other", "why"), [("d6", 5, 6, "5 or a 6"), ("dF", -1, 0, "− or a blank")])
+def test_an_unclear_face_is_asked_about_with_the_two_likeliest(kind: str, face: int, other: int, why: str) -> None:
+    die = judge(replace(A_DIE, kind=kind, face=face), replace(GOOD, chance=0.5, other=other), {}, 0.95)
+    assert die.why == f"it may be a {why}"
+
+
 def test_a_die_with_no_legal_face_is_never_sure() -> None:
     die = judge(replace(A_DIE, face=None), GOOD, {}, 0.0)
     assert (die.sure, die.confidence) == (False, 0.0)

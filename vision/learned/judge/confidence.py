@@ -61,6 +61,7 @@ WORDS: Mapping[str, str] = {
     "outline": "the die's outline is not clear",
     "crowd": "the table is full of things like dice",
 }
+SIGNS = {1: "+", -1: "−", 0: "blank"}
 CUT = "the die is cut off by the edge of the picture"
 SLANTED = "the die is seen from the side: look more from above"
 NO_FACE = "it shows no face of that kind of die"
@@ -100,8 +101,17 @@ def judge(die: Die, evidence: Evidence, calibration: Mapping[str, float], sure_f
     if evidence.softness > BLURRED:
         hindered = hindered or WORDS["soft"]
     sure = confidence >= sure_from and not hindered
-    why = "" if sure else hindered or WORDS[max(doubts, key=lambda name: doubts[name])]
+    why = "" if sure else hindered or _words(max(doubts, key=lambda name: doubts[name]), die, evidence)
     return replace(die, confidence=round(confidence, 4), sure=sure, why=why)
+
+
+def _words(doubt: str, die: Die, evidence: Evidence) -> str:
+    if doubt in ("face", "against") and evidence.other is not None and die.face is not None:
+        one, other = (
+            SIGNS.get(face, str(face)) if die.kind == "dF" else str(face) for face in (die.face, evidence.other)
+        )
+        return f"it may be a {one} or a {other}"
+    return WORDS[doubt]
 
 
 def _log_odds(chance: float) -> float:

@@ -24,7 +24,8 @@ class Evidence:
     name it), `side` (how far it lies where another die's side is) and `glare`. `witness` −1…1. `size`: log of its edge
     over the usual one. `plane`, `fall`, `cube`: disagreement with the table's plane, see `misfit`; `slant` of that
     plane there, in radians. `edge` px; `softness` above 1 is blurred; `outline`, the share of it that is seen; `crowd`,
-    the share of what may be dice here that is not read. `cut`: the picture ends within its face."""
+    the share of what may be dice here that is not read. `cut`: the picture ends within its face. `other`: the
+    face that it shows if not the one named."""
 
     heat: float
     seen: float
@@ -45,6 +46,7 @@ class Evidence:
     outline: float
     crowd: float
     cut: bool
+    other: int | None = None
 
 
 def gather(picture: Halves, dice: Sequence[Judged], unread: int) -> list[Evidence]:
@@ -77,6 +79,7 @@ def gather(picture: Halves, dice: Sequence[Judged], unread: int) -> list[Evidenc
                 outline=outline(face),
                 crowd=unread / (unread + len(dice)),
                 cut=_is_cut(die, picture.size),
+                other=die.other,
             )
         )
     return rows
