@@ -182,6 +182,14 @@ def test_a_weaker_face_where_a_die_has_its_side_is_dropped(slant: int) -> None:
     assert [j.face for j in kept.dice] == [5]
 
 
+def test_a_faint_neighbour_at_that_place_that_falls_as_the_die_does_is_no_side() -> None:
+    """At 45° the top of a die that touches from the front is seen exactly where the first one's side would be."""
+    neighbour = top(0, 1, 0, 45)
+    assert side_of(neighbour, top(0, 0, 0, 45)) > 0.9
+    kept = fused([named(top(0, 0, 0, 45), five=0.97), named(neighbour, 0.6, three=0.8)])
+    assert sorted(j.face or 0 for j in kept.dice) == [3, 5]
+
+
 def test_a_strong_face_where_a_die_may_have_its_side_is_kept_and_noted() -> None:
     kept = fused([named(top(0, 0, 0, 50), five=0.97), named(front(0, 0, 50), 0.88, three=0.97)])
     assert sorted(j.face or 0 for j in kept.dice) == [3, 5]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from croupier.vision.learned.judge.plane import side_of
+from croupier.vision.learned.judge.plane import fall_alike, side_of
 from croupier.vision.learned.name import FACES, Named
 from croupier.vision.learned.top import Top
 
@@ -156,7 +156,8 @@ def _apart(judged: Sequence[Judged]) -> list[Judged]:
             weaker = one.exists < WEAKER * other.exists
             like = side_of(one.top, other.top) if apart < 3 * edge else 0.0
             side = max(side, like)
-            part |= apart < ONE_DIE * edge or (weaker and (apart < BESIDE * edge or like > SIDE))
+            a_side = weaker and not fall_alike(one.top, other.top)
+            part |= apart < ONE_DIE * edge or (a_side and (apart < BESIDE * edge or like > SIDE))
         if not part:
             kept.append(replace(one, side=side))
     return kept

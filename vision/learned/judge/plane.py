@@ -21,6 +21,8 @@ STIFFNESS = 0.03
 ROUNDS = 4
 SIDE_REACH = 0.5
 """How far from where a die's side is expected a face may be its side, in edges."""
+ALIKE = 0.25
+"""Dice side by side fall alike but for so much, in edges."""
 LEAST_FALL = 0.25
 """Where dice fall by less than this, in edges, their sides are hardly seen."""
 
@@ -70,6 +72,12 @@ def side_of(face: Top, die: Top) -> float:
                 place = np.array(die.center) + down / 2 + half
                 nearest = min(nearest, float(np.hypot(*(place - face.center))))
     return max(0.0, 1 - nearest / (SIDE_REACH * die.edge))
+
+
+def fall_alike(one: Top, other: Top) -> bool:
+    """Whether two faces plainly fall, and both the same way: the tops of two dice do, a top and a side do not."""
+    falls = np.hypot(*one.down), np.hypot(*other.down)
+    return bool(min(falls) >= LEAST_FALL and np.hypot(*np.subtract(one.down, other.down)) < ALIKE)
 
 
 def _no_cube(top: Top) -> float:
