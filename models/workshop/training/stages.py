@@ -112,6 +112,7 @@ def finding(net: Finder, path: Path) -> Callable[[Image], list[Found]]:
     """Finds all top faces in a picture, at every scale."""
     import onnxruntime
 
+    path.parent.mkdir(parents=True, exist_ok=True)
     export_finder(net, path)
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
