@@ -63,43 +63,72 @@ class Workplace:
 def run(plan: Plan, folder: Path, photos: Sequence[Path], without: frozenset[str], console: Console) -> Path:
     """All stages; the folder with the models. Without a source, the work goes on in a folder of its own."""
     torch.manual_seed(plan.seed)
-    scenes, base = folder / "scenes", folder / "finder-renders.ckpt"
+    scenes, checkpoint = folder / "scenes", folder / "finder-renders.ckpt"
     _render(scenes, plan.scenes, plan.seed)
     shrunk = [example.shrunk(folder / "photos") for photo in photos for example in photographs(photo, without)]
-    place = Workplace(plan, folder.joinpath(*(f"without-{name}" for name in sorted(without))), (scenes,), base, console)
-    found = teach_finder(place, shrunk)
-    faces = teach_namer(place, found, shrunk)
-    return ship(place.folder / "models", found, faces, list(renders(scenes))[: plan.harvested_scenes])
+    work = folder.joinpath(*(f"without-{name}" for name in sorted(without)))
+    place = Workplace(plan, work, (scenes,), checkpoint, console)
+    base = finder_of_renders(place)
+    closed = labels(place, base, shrunk)
+    first = first_namer(place, base, closed)
+    found = finder_of_all(place, base, closed)
+    faces = namer_of_all(place, first, found, shrunk)
+    return ship(place.folder / "models", found, faces, scenes_of(place)[: plan.harvested_scenes])
 
 
-def teach_finder(place: Workplace, photos: Sequence[Example]) -> Finder:
-    """First on renders alone, so that what it then finds in photographs owes nothing to their labels."""
-    plan, folder = place.plan, place.folder
-    course = finder.Course("finder on renders", plan.finder_renders, place.scenes, seed=plan.seed)
-    net = finder.teach(course, Finder(), place.base, console=place.console)
-    if not photos:
-        return net
-    closed = place.kept("labels", partial(_close_gaps, net, photos, folder))
-    course = replace(course, name="finder on photographs", samples=plan.finder_photos, photographs=tuple(closed))
-    course = replace(course, real=REAL, rate=finder.RATE * 0.7, seed=plan.seed + 1)
-    return finder.teach(course, net.train(), folder / "finder.ckpt", console=place.console)
+def finder_of_renders(place: Workplace) -> Finder:
+    """A finder that has seen renders alone: what it finds in photographs owes nothing to their labels."""
+    course = finder.Course("finder on renders", place.plan.finder_renders, place.scenes, seed=place.plan.seed)
+    return finder.teach(course, Finder(), place.base, console=place.console)
 
 
-def teach_namer(place: Workplace, net: Finder, photos: Sequence[Example]) -> Namer:
-    """First where faces are known, then also where only the faces of a whole picture are, told apart by the first."""
-    plan, folder = place.plan, place.folder
-    scenes = [example for one in place.scenes for example in renders(one)]
-    picked = scenes[:: max(1, len(scenes) // plan.harvested_scenes)]
-    closed: list[Example] = place.kept("labels-again", partial(_close_gaps, net, photos, folder)) if photos else []
-    found = place.kept("finds", partial(_find_all, net, [*picked, *closed], folder))
-    course = namer.Course("namer", plan.namer_first, scenes, [e for e in closed if _faces_known(e)], found)
-    course = replace(course, real=0.4 if closed else 0.0, seed=plan.seed + 2)
-    first = namer.teach(course, Namer(), folder / "namer-first.ckpt", console=place.console)
+def labels(place: Workplace, base: Finder, photos: Sequence[Example]) -> list[Example]:
+    """The photographs, with the gaps in their labels closed as far as `base` sees them."""
+    return place.kept("labels", partial(_close_gaps, base, photos, place.folder)) if photos else []
+
+
+def finder_of_all(place: Workplace, base: Finder, closed: Sequence[Example]) -> Finder:
+    """`base`, taught on with photographs mixed in."""
+    if not closed:
+        return base
+    plan = place.plan
+    course = finder.Course("finder on photographs", plan.finder_photos, place.scenes, tuple(closed), REAL)
+    course = replace(course, rate=finder.RATE * 0.7, seed=plan.seed + 1)
+    return finder.teach(course, base.train(), place.folder / "finder.ckpt", console=place.console)
+
+
+def first_namer(place: Workplace, base: Finder, closed: Sequence[Example]) -> Namer:
+    """A namer taught where each die's face is known, with what `base` takes for a face."""
+    plan = place.plan
+    found = place.kept("finds", partial(_find_all, base, [*_harvested(place), *closed], place.folder))
+    known = [example for example in closed if _faces_known(example)]
+    course = namer.Course("namer", plan.namer_first, scenes_of(place), known, found)
+    course = replace(course, real=REAL if known else 0.0, seed=plan.seed + 2)
+    return namer.teach(course, Namer(), place.folder / "namer-first.ckpt", console=place.console)
+
+
+def namer_of_all(place: Workplace, first: Namer, found: Finder, photos: Sequence[Example]) -> Namer:
+    """`first`, taught on with what the finished finder finds, and with the pictures of which only the faces of the
+    whole are known: `first` tells their dice apart."""
+    plan = place.plan
+    closed = place.kept("labels-again", partial(_close_gaps, found, photos, place.folder)) if photos else []
     told = place.kept("told-apart", partial(_tell_apart, first, closed))
-    told_finds = {**found, **place.kept("finds-again", partial(_find_all, net, told, folder))}
-    course = replace(course, name="namer again", samples=plan.namer, finds=told_finds, seed=plan.seed + 3)
-    course = replace(course, photographs=[*course.photographs, *told], rate=namer.RATE * 0.7)
-    return namer.teach(course, first.train(), folder / "namer.ckpt", console=place.console)
+    known = [*(example for example in closed if _faces_known(example)), *told]
+    finds = place.kept("finds-again", partial(_find_all, found, [*_harvested(place), *known], place.folder))
+    course = namer.Course("namer again", plan.namer, scenes_of(place), known, finds)
+    course = replace(course, real=REAL if known else 0.0, rate=namer.RATE * 0.7, seed=plan.seed + 3)
+    return namer.teach(course, first.train(), place.folder / "namer.ckpt", console=place.console)
+
+
+def scenes_of(place: Workplace) -> list[Example]:
+    """All rendered scenes."""
+    return [example for folder in place.scenes for example in renders(folder)]
+
+
+def _harvested(place: Workplace) -> list[Example]:
+    """The scenes in which the finder is let loose: some, spread over all."""
+    scenes = scenes_of(place)
+    return scenes[:: max(1, len(scenes) // place.plan.harvested_scenes)]
 
 
 def _render(folder: Path, count: int, seed: int) -> None:
