@@ -118,7 +118,7 @@ def _right(example: Example, dice: Sequence[tuple[Die, Evidence]]) -> list[bool 
 def _verdict(example: Example, die: Die) -> bool | None:
     for known in example.dice or ():
         if float(np.linalg.norm(np.array(die.center) - known.middle)) < NEAR * known.edge:
-            return die.face == known.face if known.counts and known.face is not None else None
+            return die.face == known.face if known.counts else None
     return False
 
 

@@ -30,6 +30,8 @@ SOURCES: Mapping[str, float] = {
 }
 """Photographs that may be trained on, and how often each source is drawn: by its variety, not its size."""
 LARGEST_PX = 1300
+HALF_PX = 0.5
+"""Labels count from the picture's corner, the reader from the middle of its first pixel."""
 """Photographs are shrunk to this on the long side: dice still have 20 px or more."""
 
 
@@ -37,9 +39,9 @@ LARGEST_PX = 1300
 class Known:
     """A die whose place is known. `middle` (2,) px of its top face, `edge` px.
 
-    `face` is None when it is not known, `top` (4, 2) px and `down` (2,) px where they are known. `counts` is false
-    for a die that is neither to be found nor to be passed over: cocked, or mostly hidden. `sides` are the corners
-    (4, 2) of side faces in view.
+    `face` is None when it is not known, or when there is none to be read: the die is cocked. `top` (4, 2) px and
+    `down` (2,) px are told where they are known. `counts` is false for a die that is neither to be found nor to be
+    passed over, `whole` for one whose face is partly hidden. `sides` are the corners (4, 2) of side faces in view.
     """
 
     middle: Array
@@ -103,19 +105,19 @@ def renders(folder: Path, skip: int = 0) -> Iterator[Example]:
 
 
 def _rendered(row: Mapping[str, Any]) -> Known:
-    top = np.array(row["top"], float)
+    top = np.array(row["top"], float) - HALF_PX
     edge = math.sqrt(_area(top))
     seen = float(row["visible"])
     return Known(
         middle=top.mean(axis=0),
         edge=edge,
         kind=row["kind"],
-        face=int(row["face"]),
+        face=int(row["face"]) if row["flat"] else None,
         top=top,
         down=np.array(row["down"], float),
-        counts=bool(row["flat"]) and seen > 0.55,
+        counts=seen > 0.55,
         whole=seen > 0.9,
-        sides=tuple(np.array(side["corners"], float) for side in row["sides"] if side["visible"] > 0.5),
+        sides=tuple(np.array(side["corners"], float) - HALF_PX for side in row["sides"] if side["visible"] > 0.5),
     )
 
 
@@ -132,6 +134,7 @@ def photographs(folder: Path, without: frozenset[str] = frozenset()) -> Iterator
         scale = min(1.0, LARGEST_PX / max(width, height))
         boxes = np.array(row.get("boxes") or np.zeros((0, 5)), float)
         boxes[:, :4] *= scale
+        boxes[:, :2] -= HALF_PX
         dice: tuple[Known, ...] | None = None
         if row["kind"] == "numerals":
             dice = ()

@@ -76,7 +76,7 @@ def finds(example: Example, found: Sequence[Found]) -> Finds:
         nearest, away = _nearest(dice, one.top)
         if nearest is not None and away < SAME and id(nearest) not in used and _alike(one.top.edge, nearest.edge):
             used.add(id(nearest))
-            if nearest.counts and nearest.face is not None:
+            if nearest.counts and nearest.whole and nearest.face is not None:
                 faces.append((one.top, face_class(nearest)))
         elif nearest is None or away > OTHER or (id(nearest) in used and away > 0.45):
             wrong.append(one.top)

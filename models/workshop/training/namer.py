@@ -54,6 +54,8 @@ def teach(course: Course, start: Namer, checkpoint: Path, workers: int = 2, cons
     optimizer = torch.optim.AdamW(net.parameters(), course.rate, weight_decay=1e-3)
     kept = Checkpoint(checkpoint, net, optimizer)
     step, steps = kept.resume(), course.samples // BATCH
+    if step >= steps:
+        return kept.averaged(Namer())
     net.train()
     began, shown = time.monotonic(), Average()
     source = batches(partial(make, course), workers, course.seed + step)
@@ -115,7 +117,7 @@ def _pick(example: Example, picture: Halves, finds: Finds, rng: np.random.Genera
     if rng.random() < FACES:
         if finds.faces and (not dice or example.source != "renders" or rng.random() < 0.5):
             return finds.faces[int(rng.integers(len(finds.faces)))]
-        whole = [die for die in dice if die.counts and die.face is not None]
+        whole = [die for die in dice if die.counts and die.whole and die.face is not None]
         if not whole:
             return None
         die = whole[int(rng.integers(len(whole)))]
@@ -166,8 +168,8 @@ def _moved(top: Top, by: np.ndarray, times: float) -> Top:
 
 def _cut(picture: Halves, top: Top, rng: np.random.Generator) -> tuple[Image, Image]:
     """The two crops, as an imperfect finder would have them cut."""
-    lean = rng.normal(0, 0.04, 2)
-    stretch = (top.stretch[0] + float(lean[0]), top.stretch[1] + float(lean[1]))
+    short, lean = rng.uniform(0.6, 1.1), rng.normal(0, 0.06, 2)
+    stretch = (top.stretch[0] * short + float(lean[0]), top.stretch[1] * short + float(lean[1]))
     top = replace(_moved(top, rng.normal(0, 0.05, 2), math.exp(rng.normal(0, 0.09))), stretch=stretch)
     near, wide = crops(picture, top, rng.uniform(0, 2 * math.pi))
     if rng.random() < 0.5:

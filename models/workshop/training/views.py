@@ -105,6 +105,7 @@ def _look(picture: Halves, way: Array, shift: Array, rng: np.random.Generator) -
     scale = math.sqrt(abs(np.linalg.det(way)))
     # Warping alone would skip pixels where it shrinks much: start from the picture at about that size.
     image, level = picture.level(max(0, int(math.log2(1 / scale))))
+    shift = shift + way @ np.full(2, (2**level - 1) / 2)
     way = way * 2**level
     border = cv2.BORDER_CONSTANT if rng.random() < 0.5 else cv2.BORDER_REPLICATE
     color = tuple(float(v) for v in rng.integers(0, 256, 3))
