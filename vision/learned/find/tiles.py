@@ -27,10 +27,14 @@ WHOLE = 0.75
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A part of a picture as looked at: `box` in px of the picture, shown `size` px large (without its padding)."""
+    """A part of a picture as looked at: `box` in px of the picture, shown `size` px large (without its padding).
+
+    `asked` is the box that was asked for; a row or a column at its end may be missing from what is shown.
+    """
 
     box: Box
     size: tuple[int, int]
+    asked: Box
 
     def scale(self) -> Floats:
         """(2,) pixels looked at, per pixel of the picture, across and down."""
@@ -48,13 +52,14 @@ def view(picture: Halves, box: Box, scale: float) -> tuple[Image, View]:
     image, shown = resample(picture, box, (width, height))
     right, below = -width % MULTIPLE_PX, -height % MULTIPLE_PX
     padded = cv2.copyMakeBorder(image, 0, below, 0, right, cv2.BORDER_REPLICATE)
-    return np.asarray(padded, np.uint8), View(shown, (width, height))
+    return np.asarray(padded, np.uint8), View(shown, (width, height), box)
 
 
 def placed(peaks: Peaks, seen: View, picture: tuple[int, int], scale: float) -> Peaks:
     """`peaks` of a view in px of the picture, without those in the padding or cut by a seam."""
     away = np.concatenate([peaks.center, np.array(seen.size) - 1 - peaks.center], axis=1)
-    seam = np.array([seen.box[0] > 0, seen.box[1] > 0, seen.box[2] < picture[0] - 2, seen.box[3] < picture[1] - 2])
+    x0, y0, x1, y1 = seen.asked
+    seam = np.array([x0 > 0, y0 > 0, x1 < picture[0] - 2, y1 < picture[1] - 2])
     inside = np.where(seam, away - WHOLE * peaks.edge[:, None], away + 2) > 0
     across, down = seen.scale()
     kept = peaks.pick(np.flatnonzero(np.all(inside, axis=1)))

@@ -16,6 +16,9 @@ from croupier.vision.learned.pixels import Halves
 SMEARED = 1.5
 """Softness of a thing that may be a die too blurred to be found."""
 
+FAINTEST = 0.25
+"""Where no die is found at all, a thing that exists this much may be one."""
+
 DARK = "the picture is too dark"
 BLUR = "the picture is blurred"
 UNREAD = "something on the table is not read"
@@ -28,7 +31,7 @@ def doubts(picture: Halves, fused: Fused, evidence: Sequence[Evidence], left_out
     told = {
         DARK: too_dark(picture.image),
         BLUR: _blurred(picture, fused, evidence),
-        UNREAD: bool(fused.grey),
+        UNREAD: bool(fused.grey) or (not fused.dice and any(one.exists > FAINTEST for one in fused.faint)),
         STRAY: strays(picture, [die.top for die in fused.dice]),
         DETAIL: left_out,
     }

@@ -17,7 +17,7 @@ FAINT = 0.15
 ONE_DIE = 0.62
 """Faces whose middles are nearer than this, in edges of the larger, are one die."""
 BESIDE = 0.95
-"""A much weaker face nearer than this to a stronger one is part of that die."""
+"""A much weaker face nearer than this to a stronger one is hardly a die of its own; it may be."""
 WEAKER = 0.8
 SIDE = 0.35
 """A weaker face that lies at the place of a stronger one's side by this much is that side."""
@@ -37,7 +37,8 @@ PIPS, SIGNS, BLANK = slice(0, 6), slice(6, 8), 8
 class Judged:
     """A candidate as a die of `kind`. `exists` 0…1; `face` is None when it shows no legal one; `chance` 0…1 is the
     namer's for it, `other` the best other face and `margin` what it is behind; `agree` the share of looks that say
-    `face`; `side` 0…1 how far it looks like a stronger die's side."""
+    `face`; `side` 0…1 how far it looks like a stronger die's side;
+    `beside`: too near a stronger die to be one for sure."""
 
     named: Named
     kind: str
@@ -48,6 +49,7 @@ class Judged:
     margin: float
     agree: float
     side: float = 0.0
+    beside: bool = False
 
     @property
     def top(self) -> Top:
@@ -68,7 +70,7 @@ def fuse(named: Sequence[Named], kind: str, found: float, maybe: float) -> Fused
     fudge = _fudge_share(named) if kind == "auto" else 0.0
     judged = [_judge(n, kind, fudge) for n in named]
     apart = _apart(sorted(judged, key=lambda j: -j.exists))
-    dice = [j for j in apart if j.exists >= found and (kind != "auto" or _fits_in(j, fudge))]
+    dice = [j for j in apart if j.exists >= found and not j.beside and (kind != "auto" or _fits_in(j, fudge))]
     usual = _usual_edge(dice)
     fits = [SMALLEST < j.top.edge / usual < LARGEST or j.exists > WITHOUT_HELP for j in dice]
     kept = tuple(j for j, fit in zip(dice, fits, strict=True) if fit)
@@ -149,15 +151,16 @@ def _apart(judged: Sequence[Judged]) -> list[Judged]:
     for one in judged:
         if one.exists < FAINT:
             break
-        side, part = 0.0, False
+        side, part, beside = 0.0, False, False
         for other in kept:
             apart = float(np.hypot(*np.subtract(one.top.center, other.top.center)))
             edge = max(one.top.edge, other.top.edge)
             weaker = one.exists < WEAKER * other.exists
-            like = side_of(one.top, other.top) if apart < 3 * edge else 0.0
+            neighbour = fall_alike(one.top, other.top)
+            like = side_of(one.top, other.top) if apart < 3 * edge and not neighbour else 0.0
             side = max(side, like)
-            a_side = weaker and not fall_alike(one.top, other.top)
-            part |= apart < ONE_DIE * edge or (a_side and (apart < BESIDE * edge or like > SIDE))
+            beside |= weaker and not neighbour and apart < BESIDE * edge
+            part |= apart < ONE_DIE * edge or (weaker and like > SIDE)
         if not part:
-            kept.append(replace(one, side=side))
+            kept.append(replace(one, side=side, beside=beside))
     return kept
