@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
@@ -184,6 +185,14 @@ def test_tiles_cover_everything_and_overlap_enough() -> None:
     for (_, end), (start, _) in pairwise(rows):
         assert end - start == pytest.approx(OVERLAP_PX)
     assert max(x1 - x0 for x0, _, x1, _ in boxes) <= TILE_PX
+
+
+@pytest.mark.parametrize("size", [(1077, 811), (3150, 1080), (1999, 997)])
+def test_no_die_is_lost_at_the_pictures_end_whatever_its_size(size: tuple[int, int]) -> None:
+    edge = 60 * max(size) / 640
+    x, y = size[0] - 0.6 * edge, size[1] - 0.6 * edge
+    picture = draw([Square(round(x), round(y), round(edge))], size)
+    assert [c for c in found_in(picture, every_scale(size)).candidates if math.dist(c.top.center, (x, y)) < edge / 4]
 
 
 def test_a_die_seen_at_several_scales_is_one() -> None:

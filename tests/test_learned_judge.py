@@ -190,6 +190,21 @@ def test_a_faint_neighbour_at_that_place_that_falls_as_the_die_does_is_no_side()
     assert sorted(j.face or 0 for j in kept.dice) == [3, 5]
 
 
+@pytest.mark.parametrize("slant", [25, 35, 45, 50])
+def test_a_faint_die_in_front_of_another_is_asked_about_never_passed_over(slant: int) -> None:
+    found = fused([named(top(0, 0, 0, slant), six=0.97), named(top(0, 1.02, 0, slant), heat=0.25, two=0.97)])
+    assert len(found.dice) == 1
+    assert len(found.grey) == 1
+
+
+@pytest.mark.parametrize("size", [0.8, 0.7, 0.5])
+def test_a_smaller_weaker_die_that_touches_a_larger_one_is_asked_about(size: float) -> None:
+    beside = top((1 + size) / 2, 0, 0, 0, 60 * size)
+    beside = replace(beside, center=(320 + 30 * (1 + size), 240))
+    found = fused([named(top(0, 0, 0, 0), six=0.97), named(beside, heat=0.5, two=0.95)])
+    assert len(found.dice) + len(found.grey) == 2
+
+
 def test_a_strong_face_where_a_die_may_have_its_side_is_kept_and_noted() -> None:
     kept = fused([named(top(0, 0, 0, 50), five=0.97), named(front(0, 0, 50), 0.88, three=0.97)])
     assert sorted(j.face or 0 for j in kept.dice) == [3, 5]
