@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("torch", reason="training needs PyTorch: pip install -e '.[workshop,train]'")
 pytest.importorskip("scipy", reason="training needs SciPy: pip install -e '.[workshop,train]'")
 
-from croupier.models.workshop.training.calibrate import Told, confidences, fit, least_sure
+from croupier.models.workshop.training.calibrate import Seen, Told, confidence, fit, least_sure, sure_and_wrong
 from croupier.models.workshop.training.disturb import Disturber
 from croupier.models.workshop.training.examples import Example, Known, photographs, renders
 from croupier.models.workshop.training.harvest import Found, finds, named, with_gaps_closed
@@ -118,23 +118,28 @@ def test_faces_of_a_picture_go_to_the_dice_that_they_fit_best_or_to_none() -> No
     assert named(example, sure[:, ::-1].copy()) is None
 
 
-def test_confidence_falls_with_every_doubt_and_wrong_dice_stay_below_the_least_sure_one() -> None:
+def test_confidence_falls_with_every_doubt_and_few_pictures_are_sure_and_wrong() -> None:
     rng = np.random.default_rng(RNG)
-    told = []
-    for n in range(400):
+    seen = []
+    for n in range(600):
         doubt = float(rng.uniform(0, 4))
         doubts = {name: doubt if name == "heat" else 0.0 for name in CALIBRATION if name != "all"}
-        told.append(Told("one" if n % 2 else "other", doubts, right=rng.random() > doubt / 5))
-    calibration = fit(told)
+        die = Told(doubts, right=bool(rng.random() > (doubt / 4) ** 3))
+        seen.append(Seen("one" if n % 2 else "other", (die,), missed=False, asked=False))
+    calibration = fit(seen)
     assert calibration["heat"] < 0
     assert all(value <= 0 for name, value in calibration.items() if name != "all")
-    confidence = confidences(told, calibration)
-    order = np.argsort([one.doubts["heat"] for one in told])
-    assert (np.diff(confidence[order]) <= 1e-12).all()
-    sure = least_sure(told, confidence)
-    above = [one.right for one, c in zip(told, confidence, strict=True) if c >= sure]
-    assert sure >= 0.9
-    assert not above or sum(above) >= 0.95 * len(above)
+    told = [confidence(one.dice[0], calibration) for one in sorted(seen, key=lambda one: one.dice[0].doubts["heat"])]
+    assert (np.diff(told) <= 1e-12).all()
+    sure, wrong = sure_and_wrong(seen, calibration, least_sure(seen, calibration))
+    assert 0.1 < sure < 0.9
+    assert wrong <= 0.005
+
+
+def test_a_missed_die_makes_a_sure_picture_wrong_and_an_asking_one_not() -> None:
+    die = Told(dict.fromkeys(CALIBRATION, 0.0), right=True)
+    seen = [Seen("one", (die,), missed=True, asked=False), Seen("one", (die,), missed=True, asked=True)]
+    assert sure_and_wrong(seen, {**CALIBRATION, "all": 5.0}, 0.9) == (0.5, 0.5)
 
 
 def test_only_photographs_that_allow_it_are_trained_on(tmp_path: Path) -> None:

@@ -22,77 +22,105 @@ from rich.progress import track
 from scipy.optimize import minimize
 
 from croupier.models.workshop.training.disturb import Disturber
-from croupier.models.workshop.training.examples import Example, photographs, renders
-from croupier.vision.learned.judge.confidence import CALIBRATION, features
-from croupier.vision.learned.judge.evidence import Evidence
+from croupier.models.workshop.training.examples import Example, Known, photographs, renders
+from croupier.vision.learned.judge.confidence import CALIBRATION, features, judge
 from croupier.vision.learned.read import LearnedReader, open_learned
 from croupier.vision.reading import Die
 
-PULL = 0.02
+PULL = 2e-4
 """How strongly a coefficient is held to what it was before, where the pictures say little of it."""
 DISTURBED = 0.5
 """The share of rendered scenes that are disturbed before they are read."""
 NEAR = 0.5
 """A find within so many edges of a die's middle is that die."""
-FAULTS = 0.004
-"""The share of dice that may be sure and wrong where the least confidence of a sure die is set."""
+FAULTS = 0.005
+"""The share of pictures, sources weighing alike, that may be sure and wrong."""
+LEAST, MOST = 0.9, 0.999
+"""The least confidence of a sure die lies between these."""
 
 Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One die as the reader saw it: its doubts, and whether its face was right."""
+    """One die as the reader saw it: its doubts, whether its face was right (None where nobody knows), and whether
+    something else keeps it from being sure."""
+
+    doubts: Mapping[str, float]
+    right: bool | None
+    hindered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One picture as the reader saw it. `missed`: there is a die that it did not find; `asked`: it asks anyway."""
 
     source: str
-    doubts: Mapping[str, float]
-    right: bool
+    dice: tuple[Told, ...]
+    missed: bool
+    asked: bool
 
 
-def tell(reader: LearnedReader, examples: Iterable[Example], rng: np.random.Generator) -> Iterator[Told]:
-    """What the reader makes of every die that it finds in `examples`."""
+def look(reader: LearnedReader, examples: Iterable[Example], rng: np.random.Generator) -> Iterator[Seen]:
+    """What the reader makes of every picture of `examples`."""
     disturb = Disturber(rng)
     for example in examples:
         image = example.load()
         if example.source == "renders" and rng.random() < DISTURBED:
             image = disturb(image, mildly=True)
-        dice = reader.look(image, _kind(example)).dice
-        for (_, evidence), right in zip(dice, _right(example, dice), strict=True):
-            if right is not None:
-                yield Told(example.source, features(evidence), right)
+        looked = reader.look(image, _kind(example) if rng.random() < 0.5 else "auto")
+        right, missed = _verdicts(example, [die for die, _ in looked.dice])
+        dice = [
+            Told(features(evidence), verdict, not judge(die, evidence, {}, 0.0).sure)
+            for (die, evidence), verdict in zip(looked.dice, right, strict=True)
+        ]
+        yield Seen(example.source, tuple(dice), missed, bool(looked.why))
 
 
-def fit(told: Sequence[Told]) -> dict[str, float]:
+def fit(seen: Sequence[Seen]) -> dict[str, float]:
     """The coefficients that make the confidence likeliest, each source weighing alike; a doubt never helps."""
     names = [name for name in CALIBRATION if name != "all"]
-    doubts = np.array([[one.doubts[name] for name in names] for one in told])
-    right = np.array([one.right for one in told], float)
-    counts = Counter(one.source for one in told)
-    weights = np.array([1 / counts[one.source] for one in told]) / len(counts)
+    rows = [(one.source, die) for one in seen for die in one.dice if die.right is not None]
+    doubts = np.array([[die.doubts[name] for name in names] for _, die in rows])
+    right = np.array([die.right for _, die in rows], float)
+    counts = Counter(source for source, _ in rows)
+    weights = np.array([1 / counts[source] for source, _ in rows]) / len(counts)
     before = np.array([CALIBRATION["all"], *(CALIBRATION[name] for name in names)])
 
     def cost(values: Floats) -> float:
         odds = values[0] + doubts @ values[1:]
-        return float(weights @ (np.logaddexp(0, odds) - right * odds) + PULL / 100 * np.sum((values - before) ** 2))
+        return float(weights @ (np.logaddexp(0, odds) - right * odds) + PULL * np.sum((values - before) ** 2))
 
     bounds = [(0.0, 12.0), *[(-12.0, 0.0)] * len(names)]
     values = minimize(cost, before, method="L-BFGS-B", bounds=bounds).x
     return {name: round(float(value), 4) for name, value in zip(["all", *names], values, strict=True)}
 
 
-def confidences(told: Sequence[Told], calibration: Mapping[str, float]) -> Floats:
-    """(N,) the confidence of each die."""
-    odds = [calibration["all"] + sum(calibration[name] * one.doubts[name] for name in one.doubts) for one in told]
-    return np.asarray(1 / (1 + np.exp(-np.array(odds))))
+def confidence(die: Told, calibration: Mapping[str, float]) -> float:
+    """As the reader will tell it."""
+    odds = calibration["all"] + sum(calibration[name] * value for name, value in die.doubts.items())
+    return float(1 / (1 + np.exp(-odds)))
 
 
-def least_sure(told: Sequence[Told], confidence: Floats) -> float:
-    """The least confidence of a sure die: of the dice above it no more than `FAULTS` are wrong."""
-    order = np.argsort(-confidence)
-    wrong = np.cumsum([not told[n].right for n in order])
-    allowed = wrong <= FAULTS * np.arange(1, len(order) + 1)
-    last = int(np.flatnonzero(allowed).max(initial=0))
-    return round(float(np.clip(confidence[order[last]], 0.9, 0.995)), 4)
+def sure_and_wrong(seen: Sequence[Seen], calibration: Mapping[str, float], least: float) -> tuple[float, float]:
+    """The shares of pictures that are sure, and that are sure and wrong, where dice are sure from `least` on; each
+    source weighs alike."""
+    counts = Counter(one.source for one in seen)
+    sure = wrong = 0.0
+    for one in seen:
+        answers = [confidence(die, calibration) >= least and not die.hindered for die in one.dice]
+        if not one.asked and all(answers):
+            sure += 1 / counts[one.source]
+            wrong += (one.missed or any(die.right is False for die in one.dice)) / counts[one.source]
+    return sure / len(counts), wrong / len(counts)
+
+
+def least_sure(seen: Sequence[Seen], calibration: Mapping[str, float]) -> float:
+    """The least confidence of a sure die at which no more than `FAULTS` of the pictures are sure and wrong."""
+    for least in np.linspace(LEAST, MOST, 100):
+        if sure_and_wrong(seen, calibration, float(least))[1] <= FAULTS:
+            return round(float(least), 4)
+    return MOST
 
 
 def _kind(example: Example) -> str:
@@ -100,26 +128,29 @@ def _kind(example: Example) -> str:
     return kinds.pop() if len(kinds) == 1 else "auto"
 
 
-def _right(example: Example, dice: Sequence[tuple[Die, Evidence]]) -> list[bool | None]:
-    """Whether each die found is right; None where the truth does not tell."""
-    if example.dice is None:
-        # The surest finds take the faces that lie there; what is left over is wrong.
-        left = Counter(example.faces)
-        verdicts: list[bool | None] = [None] * len(dice)
-        for n in sorted(range(len(dice)), key=lambda n: -dice[n][1].heat * dice[n][1].chance):
-            face = dice[n][0].face
-            verdicts[n] = face is not None and left[face] > 0
-            if face is not None:
-                left[face] -= 1
-        return verdicts
-    return [_verdict(example, die) for die, _ in dice]
+def _verdicts(example: Example, dice: Sequence[Die]) -> tuple[list[bool | None], bool]:
+    """Whether each die found is right, and whether one is missed."""
+    if example.dice is not None:
+        right = [_verdict(example.dice, die) for die in dice]
+        return right, any(not any(_is(known, die) for die in dice) for known in example.dice if known.counts)
+    # Only the faces are known: the first find of each takes it, what is left over is wrong.
+    left = Counter(example.faces)
+    verdicts: list[bool | None] = []
+    for die in dice:
+        verdicts.append(die.face is not None and left[die.face] > 0)
+        left[die.face or 0] -= 1
+    return verdicts, len(dice) < len(example.faces)
 
 
-def _verdict(example: Example, die: Die) -> bool | None:
-    for known in example.dice or ():
-        if float(np.linalg.norm(np.array(die.center) - known.middle)) < NEAR * known.edge:
-            return die.face == known.face if known.counts else None
+def _verdict(dice: Sequence[Known], found: Die) -> bool | None:
+    for known in dice:
+        if _is(known, found):
+            return found.face == known.face if known.counts else None
     return False
+
+
+def _is(known: Known, found: Die) -> bool:
+    return float(np.linalg.norm(np.array(found.center) - known.middle)) < NEAR * known.edge
 
 
 def main() -> None:
@@ -136,18 +167,16 @@ def main() -> None:
     examples = list(renders(given.scenes))
     examples += [e for folder in given.photos for e in photographs(folder) if e.source in sources]
     reader = open_learned(given.models)
-    told = list(tell(reader, track(examples, "Reading"), np.random.default_rng(1)))
-    calibration = fit(told)
-    confidence = confidences(told, calibration)
-    sure = least_sure(told, confidence)
+    seen = list(look(reader, track(examples, "Reading"), np.random.default_rng(1)))
+    calibration = fit(seen)
+    least = least_sure(seen, calibration)
     path = given.models / "manifest.json"
     manifest = json.loads(path.read_text(encoding="utf-8"))
     manifest["calibration"] = calibration
-    manifest["thresholds"] = {**manifest.get("thresholds", {}), "sure": sure}
+    manifest["thresholds"] = {**manifest.get("thresholds", {}), "sure": least}
     path.write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
-    above = confidence >= sure
-    wrong = sum(not told[n].right for n in np.flatnonzero(above))
-    console.print(f"{len(told)} dice; sure from {sure}: {above.mean():.1%} of them, {wrong} wrong")
+    sure, wrong = sure_and_wrong(seen, calibration, least)
+    console.print(f"{len(seen)} pictures; sure from {least}: {sure:.1%} of them, {wrong:.2%} sure and wrong")
 
 
 if __name__ == "__main__":

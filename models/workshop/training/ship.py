@@ -18,21 +18,22 @@ from croupier.vision.frame import Image
 from croupier.vision.learned.flatten import crops
 from croupier.vision.learned.pixels import Halves
 
-TYPICAL = 120
-"""Pictures by which the range of each layer is found for 8 bits."""
 LOOK_PX = (480, 352)
+MAPS = "/net/maps/Conv"
+"""The last layer stays as it is: eleven maps of different ranges would share one scale."""
 
 
 def ship(folder: Path, found: Finder, faces: Namer, typical: Sequence[Example]) -> Path:
-    """Write `finder.onnx` and `namer.onnx` with a manifest into `folder`/full and `folder`/small (8 bits)."""
+    """Write `finder.onnx` and `namer.onnx` with a manifest into `folder`/full and `folder`/small (8 bits, for which `typical`
+    pictures tell the range of each layer)."""
     full, small = folder / "full", folder / "small"
     for one in (full, small):
         one.mkdir(parents=True, exist_ok=True)
     export_finder(found, full / "finder.onnx")
     export_namer(faces, full / "namer.onnx")
-    pictures = [(example, example.load()) for example in typical[:TYPICAL]]
+    pictures = [(example, example.load()) for example in typical]
     looks = [{"picture": _look(image)[None]} for _, image in pictures]
-    quantize(full / "finder.onnx", small / "finder.onnx", looks)
+    quantize(full / "finder.onnx", small / "finder.onnx", looks, [MAPS])
     quantize(full / "namer.onnx", small / "namer.onnx", [_crops(*one) for one in pictures if one[0].dice])
     for one in (full, small):
         write_manifest(one)

@@ -32,6 +32,8 @@ from croupier.vision.learned.pixels import Halves
 
 Result = TypeVar("Result")
 WORKERS = 2
+TYPICAL = 60
+"""Scenes, and as many photographs, by which 8 bits are fitted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,8 @@ def run(plan: Plan, folder: Path, photos: Sequence[Path], without: frozenset[str
     first = first_namer(place, base, closed)
     found = finder_of_all(place, base, closed)
     faces = namer_of_all(place, first, found, shrunk)
-    return ship(place.folder / "models", found, faces, scenes_of(place)[: plan.harvested_scenes])
+    typical = [example for some in (scenes_of(place), closed) for example in some[:: len(some) // TYPICAL + 1]]
+    return ship(place.folder / "models", found, faces, typical)
 
 
 def finder_of_renders(place: Workplace) -> Finder:
