@@ -24,8 +24,10 @@ MAPS = "/net/maps/Conv"
 
 
 def ship(folder: Path, found: Finder, faces: Namer, typical: Sequence[Example]) -> Path:
-    """Write `finder.onnx` and `namer.onnx` with a manifest into `folder`/full and `folder`/small (8 bits, for which `typical`
-    pictures tell the range of each layer)."""
+    """Write `finder.onnx` and `namer.onnx` with a manifest into `folder`/full, and in 8 bits into `folder`/small.
+
+    `typical` pictures tell the range of each layer.
+    """
     full, small = folder / "full", folder / "small"
     for one in (full, small):
         one.mkdir(parents=True, exist_ok=True)
