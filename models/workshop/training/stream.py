@@ -9,7 +9,7 @@ from __future__ import annotations
 import queue
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.queues import Queue
 from typing import Any
 
@@ -87,5 +87,17 @@ def batches(make: Callable[[np.random.Generator], Iterator[Batch]], workers: int
 
 def _work(make: Callable[[np.random.Generator], Iterator[Batch]], waiting: Queue[Batch], seed: int) -> None:
     cv2.setNumThreads(1)
+    parent = parent_process()
     for batch in make(np.random.default_rng(seed)):
-        waiting.put(batch)
+        while not _put(waiting, batch):
+            # A parent that was killed takes nothing any more.
+            if parent is None or not parent.is_alive():
+                return
+
+
+def _put(waiting: Queue[Batch], batch: Batch) -> bool:
+    try:
+        waiting.put(batch, timeout=5)
+    except queue.Full:
+        return False
+    return True
