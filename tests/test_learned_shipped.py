@@ -1,0 +1,86 @@
+"""The models that ship, in the reader that uses them."""
+
+from __future__ import annotations
+
+import pickle
+import statistics
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from croupier.models.store import MODELS, are_shipped, open_store
+from croupier.models.workshop.drawn import Drawn, table
+from croupier.models.workshop.measure import Picture, pictures_in
+from croupier.vision.frame import Image
+from croupier.vision.learned import LearnedReader
+from croupier.vision.picture import load_picture
+from croupier.vision.reader import open_reader
+from croupier.vision.reading import Reading
+
+STILLS = Path(__file__).parent.parent / "samples" / "stills"
+LARGEST_BYTES = 8_000_000
+
+pytestmark = pytest.mark.skipif(not are_shipped(), reason="the models have not been trained yet: models/*.onnx")
+
+
+@pytest.fixture(scope="module")
+def reader() -> LearnedReader:
+    opened = open_reader()
+    assert isinstance(opened, LearnedReader)
+    return opened
+
+
+@pytest.fixture(scope="module")
+def stills() -> list[tuple[Picture, Image]]:
+    pictures = pictures_in(STILLS)[::6]
+    assert len(pictures) >= 3
+    return [(picture, load_picture(picture.path)) for picture in pictures]
+
+
+def faces(reading: Reading) -> tuple[int, ...]:
+    return tuple(sorted(die.face for die in reading.dice if die.face is not None))
+
+
+def test_the_models_are_small_enough_to_ship() -> None:
+    assert sum(len(model) for model in open_store(MODELS).models.values()) < LARGEST_BYTES
+
+
+def test_an_empty_table_is_read_as_no_dice_for_sure(reader: LearnedReader) -> None:
+    assert reader.read(table()) == Reading()
+
+
+def test_drawn_dice_are_read(reader: LearnedReader) -> None:
+    dice = [Drawn(face, (80 + 160 * ((face - 1) % 3), 100 + 160 * ((face - 1) // 3)), 60, 11) for face in range(1, 7)]
+    assert faces(reader.read(table(dice))) == (1, 2, 3, 4, 5, 6)
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        pytest.param(lambda image: image, id="as it is"),
+        pytest.param(lambda image: np.ascontiguousarray(np.rot90(image)), id="a quarter turn"),
+        pytest.param(lambda image: np.ascontiguousarray(image[::-1, ::-1]), id="upside down"),
+        pytest.param(lambda image: np.ascontiguousarray(image[:, :, ::-1]), id="red and blue swapped"),
+    ],
+)
+def test_however_the_camera_hangs_what_is_sure_is_right(
+    reader: LearnedReader, stills: list[tuple[Picture, Image]], seen: Callable[[Image], Image]
+) -> None:
+    readings = [(picture, reader.read(seen(image))) for picture, image in stills]
+    assert [picture.path.name for picture, r in readings if r.sure and faces(r) != picture.faces] == []
+    assert statistics.mean(faces(r) == picture.faces for picture, r in readings) >= 0.75
+
+
+def test_a_known_size_reads_what_a_full_look_reads(reader: LearnedReader, stills: list[tuple[Picture, Image]]) -> None:
+    _, image = stills[0]
+    full = reader.read(image)
+    assert full.dice
+    edge = statistics.median(die.edge for die in full.dice)
+    assert faces(reader.read(image, edge=edge)) == faces(full)
+
+
+def test_another_process_gets_the_same_reader(reader: LearnedReader, stills: list[tuple[Picture, Image]]) -> None:
+    _, image = stills[0]
+    assert pickle.loads(pickle.dumps(reader)).read(image) == reader.read(image)
