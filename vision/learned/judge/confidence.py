@@ -17,6 +17,8 @@ SURE = 0.95
 """A die is sure from this confidence on, unless the manifest says otherwise."""
 MOST_SLANTED = math.radians(56)
 """Beyond this slant a die's front face is as large as its top: nothing is sure."""
+EASY_SLANT = math.radians(25)
+"""Up to this slant sides are no danger."""
 BLURRED = 1.0
 """A softness beyond which nothing is sure."""
 
@@ -31,6 +33,7 @@ CALIBRATION: Mapping[str, float] = {
     "fall": -2.0,
     "cube": 0.0,
     "side": -2.0,
+    "slant": -1.0,
     "unseen": -1.0,
     "witness": -1.2,
     "against": -3.0,
@@ -52,6 +55,7 @@ WORDS: Mapping[str, str] = {
     "fall": "it may be cocked, or lie on something",
     "cube": "it may be cocked, or lie on something",
     "side": "it may be the side of a die: look more from above",
+    "slant": "the die is seen from the side: look more from above",
     "unseen": "it may be no die",
     "witness": "the marks on it cannot be made out",
     "against": "the marks on it look like another face",
@@ -79,6 +83,7 @@ def features(evidence: Evidence) -> dict[str, float]:
         "fall": max(0.0, evidence.fall - 0.15),
         "cube": max(0.0, evidence.cube - 0.2),
         "side": evidence.side,
+        "slant": max(0.0, evidence.slant - EASY_SLANT),
         "unseen": 1 - evidence.seen,
         "witness": 1 - max(evidence.witness, 0.0),
         "against": max(-evidence.witness, 0.0),
