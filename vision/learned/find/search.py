@@ -18,6 +18,8 @@ ASKS = 0.5
 """A cell whose wish to be looked at closer is at least this is looked at closer."""
 SURELY = 0.6
 """What is found with this heat need not be looked at closer: its pips would ask for it."""
+SMALL_PX, WORTH_A_LOOK = 24.0, 0.2
+"""Faces smaller than this where they were seen, and as hot, are looked at once more at twice the scale."""
 MIXED = 4.0
 """Edges of the dice of one table differ by no more than this ratio."""
 MOST_ASKED = 16
@@ -77,6 +79,7 @@ def search(finder: Finder, picture: Halves, plan: Plan, chances: Chances | None 
     while scale < NEARLY * finest:
         faces = together(found)
         wishes.leave_out(faces.pick(faces.heat > SURELY))
+        wishes.add_faces(faces.pick((faces.heat > WORTH_A_LOOK) & (faces.edge * scale < SMALL_PX)))
         scale, before, wishes = 2 * scale, wishes, Asked(size, 2 * scale)
         for box in before.boxes(scale):
             if work <= 0:

@@ -91,6 +91,11 @@ class Asked:
             rows, columns = (slice(max(0, round(at - half)), max(0, round(at + half))) for at in (y, x))
             self._wish[rows, columns] = 0
 
+    def add_faces(self, faces: Peaks) -> None:
+        """Ask for `faces`."""
+        x, y = (np.clip((faces.center[:, i] / self._cell).astype(int), 0, self._wish.shape[1 - i] - 1) for i in (0, 1))
+        np.maximum.at(self._wish, (y, x), faces.heat.astype(np.float32))
+
     def boxes(self, scale: float) -> list[Box]:
         """Boxes of the picture that show all asked places, and what is around them, each a tile at `scale`.
 
