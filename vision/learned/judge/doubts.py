@@ -16,7 +16,7 @@ from croupier.vision.learned.pixels import Halves
 SMEARED = 1.5
 """Softness of a thing that may be a die too blurred to be found."""
 
-FAINTEST = 0.25
+FAINTEST = 0.33
 """Where no die is found at all, a thing that exists this much may be one."""
 
 DARK = "the picture is too dark"

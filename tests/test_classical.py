@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from croupier.models.workshop.drawn import FELT, INK, IVORY, Drawn, table
+from croupier.vision.classical import ClassicalReader
 from croupier.vision.frame import Image
-from croupier.vision.reader import open_reader
 from croupier.vision.reading import Reading
 
-READER = open_reader()
+READER = ClassicalReader()
 LONE = Drawn(5, (240, 180), 60, 20)
 
 
