@@ -33,9 +33,10 @@ DISTURBED = 0.5
 """The share of rendered scenes that are disturbed before they are read."""
 NEAR = 0.5
 """A find within so many edges of a die's middle is that die."""
-FAULTS = 0.005
-"""The share of pictures, sources weighing alike, that may be sure and wrong."""
-LEAST, MOST = 0.9, 0.999
+FAULTS, FAULTS_IN_SCENES = 0.005, 0.03
+"""The shares of photographs, sources weighing alike, and of rendered scenes that may be sure and wrong. Scenes are made
+to be hard: dice in the dark, under things, cut off, seen from the side."""
+LEAST, MOST = 0.95, 0.999
 """The least confidence of a sure die lies between these."""
 
 Floats = npt.NDArray[np.float64]
@@ -117,8 +118,11 @@ def sure_and_wrong(seen: Sequence[Seen], calibration: Mapping[str, float], least
 
 def least_sure(seen: Sequence[Seen], calibration: Mapping[str, float]) -> float:
     """The least confidence of a sure die at which no more than `FAULTS` of the pictures are sure and wrong."""
-    for least in np.linspace(LEAST, MOST, 100):
-        if sure_and_wrong(seen, calibration, float(least))[1] <= FAULTS:
+    scenes = [one for one in seen if one.source == "renders"]
+    photos = [one for one in seen if one.source != "renders"]
+    for least in np.linspace(LEAST, MOST, 50):
+        faults = (sure_and_wrong(some, calibration, float(least))[1] if some else 0.0 for some in (scenes, photos))
+        if all(fault <= most for fault, most in zip(faults, (FAULTS_IN_SCENES, FAULTS), strict=True)):
             return round(float(least), 4)
     return MOST
 
