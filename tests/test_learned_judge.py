@@ -357,3 +357,13 @@ def test_a_letter_is_no_pip() -> None:
     image = np.full((300, 400, 3), 90, np.uint8)
     cv2.putText(image, "A", (184, 164), cv2.FONT_HERSHEY_SIMPLEX, 1.3, (230, 230, 230), 4)
     assert witness(Halves(image), Top((200, 150), 80), "d6", 1) <= 0
+
+
+def test_a_plain_square_beside_dice_with_pips_is_no_die() -> None:
+    kept = fused([named(Top((100, 100), 60), five=0.97), named(Top((400, 100), 60), 0.6, blank=0.95)])
+    assert [j.face for j in kept.dice] == [5]
+    assert kept.grey == ()
+
+
+def test_a_plain_square_alone_may_be_a_blank_fudge_die() -> None:
+    assert len(fused([named(Top((400, 100), 60), 0.6, blank=0.95)]).grey) == 1

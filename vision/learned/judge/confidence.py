@@ -19,8 +19,9 @@ MOST_SLANTED = math.radians(56)
 """Beyond this slant a die's front face is as large as its top: nothing is sure."""
 EASY_SLANT = math.radians(25)
 """Up to this slant sides are no danger."""
-BLURRED = 1.0
-"""A softness beyond which nothing is sure."""
+BLURRED, SMEARED = 1.0, 1.25
+"""Softness beyond which a picture, if most of its dice are so, and a single die is never sure: a lone pip has few steps
+to judge by."""
 
 CALIBRATION: Mapping[str, float] = {
     "all": 5.5,
@@ -103,7 +104,7 @@ def judge(die: Die, evidence: Evidence, calibration: Mapping[str, float], sure_f
     if die.face is None:
         return replace(die, confidence=0.0, sure=False, why=NO_FACE)
     hindered = CUT if evidence.cut else SLANTED if evidence.slant > MOST_SLANTED else ""
-    if evidence.softness > BLURRED:
+    if evidence.softness > SMEARED:
         hindered = hindered or WORDS["soft"]
     sure = confidence >= sure_from and not hindered
     why = "" if sure else hindered or _words(max(doubts, key=lambda name: doubts[name]), die, evidence)

@@ -24,13 +24,14 @@ SIDE = 0.35
 SMALLEST, LARGEST = 0.55, 1.75
 """Edges of the dice of one table, over the usual one; what is beyond must be a die without help."""
 WITHOUT_HELP = 0.75
-FUDGE_SEEN = 0.5
-"""So much of + and − must be seen before a blank face is taken for one of a Fudge die."""
+SEEN = 0.5
+"""So much of + and − must be seen before a blank face is taken for one of a Fudge die, and so much of pips, with none
+of these, before it is taken for no die at all."""
 
 OTHER_KIND = 3.0
 """A die that is so much more of a kind not asked for shows no face."""
 
-PIPS, SIGNS, BLANK = slice(0, 6), slice(6, 8), 8
+PIPS, SIGNS, NO_SIGN = slice(0, 6), slice(6, 8), 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,8 +68,10 @@ class Fused:
 
 def fuse(named: Sequence[Named], kind: str, found: float, maybe: float) -> Fused:
     """What exists by at least `found` is a die, by `maybe` may be one. `kind` as in `Reader.read`."""
-    fudge = _fudge_share(named) if kind == "auto" else 0.0
-    judged = [_judge(n, kind, fudge) for n in named]
+    pips, signs = _kinds_seen(named)
+    fudge = signs / (signs + pips) if kind == "auto" and signs > SEEN else 0.0
+    blank = 0.0 if kind == "auto" and signs <= SEEN < pips else 0.5
+    judged = [_judge(n, kind, fudge, blank) for n in named]
     apart = _apart(sorted(judged, key=lambda j: -j.exists))
     dice = [j for j in apart if j.exists >= found and not j.beside and (kind != "auto" or _fits_in(j, fudge))]
     usual = _usual_edge(dice)
@@ -100,20 +103,23 @@ def size_off(dice: Sequence[Judged]) -> list[float]:
     return [abs(float(np.log(j.top.edge / usual))) for j in dice]
 
 
-def _fudge_share(named: Sequence[Named]) -> float:
-    """How much of what is on the table are Fudge dice, 0…1: 0 while hardly a + or − is seen."""
+def _kinds_seen(named: Sequence[Named]) -> tuple[float, float]:
+    """How much of faces with pips, and of those with + or −, is seen, in dice."""
     weights = np.array([n.candidate.heat * (1 - n.not_a_face) for n in named])
     faces = np.array([n.faces for n in named]).reshape(-1, len(FACES))
     pips = float((weights * faces[:, PIPS].sum(axis=1)).sum())
     signs = float((weights * faces[:, SIGNS].sum(axis=1)).sum())
-    return signs / (signs + pips) if signs > FUDGE_SEEN else 0.0
+    return pips, signs
 
 
-def _judge(named: Named, kind: str, fudge: float) -> Judged:
-    """`named` as a die of `kind`, or of the kind that fits best on a table with so large a share of Fudge dice."""
+def _judge(named: Named, kind: str, fudge: float, blank: float) -> Judged:
+    """`named` as a die of `kind`, or of the kind that fits best on a table with so large a share of Fudge dice.
+
+    A blank face of another kind than its own counts `blank` as a die, any other face half.
+    """
     mass = {"d6": float(named.faces[PIPS].sum()), "dF": float(named.faces[SIGNS].sum())}
     if kind == "dF" or fudge > 0:
-        mass["dF"] += float(named.faces[BLANK])
+        mass["dF"] += float(named.faces[NO_SIGN])
     if kind == "auto":
         prior = {"d6": 1 - fudge, "dF": fudge}
         kind = max(mass, key=lambda k: mass[k] * prior[k])
@@ -121,13 +127,15 @@ def _judge(named: Named, kind: str, fudge: float) -> Judged:
     order = sorted(legal, key=lambda i: -named.faces[i])
     none, own = named.not_a_face, float(named.faces[legal].sum())
     others = max(0.0, 1 - none - own)
+    plain = 0.0 if NO_SIGN in legal else float(named.faces[NO_SIGN])
+    foreign = (others - plain) / 2 + plain * blank
     chance = float(named.faces[order[0]]) / max(1 - none, 1e-6)
     second = float(named.faces[order[1]]) / max(1 - none, 1e-6)
     return Judged(
         named=named,
         kind=kind,
         face=_value(order[0]) if own * OTHER_KIND >= others else None,
-        exists=float(np.sqrt(named.candidate.heat * max(0.0, 1 - none - others / 2))),
+        exists=float(np.sqrt(named.candidate.heat * max(0.0, own + foreign))),
         chance=chance,
         other=_value(order[1]),
         margin=chance - second,
