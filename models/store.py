@@ -41,11 +41,6 @@ class Store:
     models: Mapping[str, bytes]
 
 
-def are_shipped(folder: Path = MODELS) -> bool:
-    """Whether there are models at all, whole or not."""
-    return (folder / MANIFEST).exists() or any(folder.glob("*.onnx"))
-
-
 def open_store(folder: Path = MODELS) -> Store:
     """The models in `folder`. Raises `ModelsError` when one is missing or is not the file that the manifest names."""
     manifest = read_manifest(folder)

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from croupier.models.store import MODELS, are_shipped, open_store
+from croupier.models.store import MODELS, open_store
 from croupier.models.workshop.drawn import Drawn, table
 from croupier.models.workshop.measure import Picture, pictures_in
 from croupier.vision.frame import Image
@@ -21,8 +21,6 @@ from croupier.vision.reading import Reading
 
 STILLS = Path(__file__).parent.parent / "samples" / "stills"
 LARGEST_BYTES = 8_000_000
-
-pytestmark = pytest.mark.skipif(not are_shipped(), reason="the models have not been trained yet: models/*.onnx")
 
 
 @pytest.fixture(scope="module")

@@ -70,7 +70,10 @@ def test_a_damaged_manifest_is_said(tmp_path: Path, content: str) -> None:
 def test_without_models_dice_are_read_without_them(tmp_path: Path) -> None:
     reader, told = opened(tmp_path)
     assert isinstance(reader, ClassicalReader)
-    assert told == []
+    assert told == [
+        "The models that read dice are not installed: install Croupier again. "
+        "Until then dice are read without them, and more are asked about."
+    ]
 
 
 def test_a_damaged_model_is_told_once_and_dice_are_read_without_it(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from croupier.models.store import MODELS, ModelsError, are_shipped
+from croupier.models.store import MODELS, ModelsError
 from croupier.vision.classical import ClassicalReader
 from croupier.vision.reading import Reader
 
@@ -23,11 +23,8 @@ def tell(sentence: str) -> None:
 def open_reader(folder: Path = MODELS, notice: Callable[[str], None] = tell) -> Reader:
     """A reader ready to read, with the models in `folder`; where they cannot be used, the one that needs none.
 
-    That reader asks far more often, so `notice` is told in one sentence when it has to do. A program that was put
-    together without any models uses it as a matter of course, and only `croupier doctor` mentions it.
+    That reader asks far more often, so `notice` is told in one sentence when it has to do.
     """
-    if not are_shipped(folder):
-        return ClassicalReader()
     try:
         from croupier.vision.learned import open_learned
 
