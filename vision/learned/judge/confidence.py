@@ -23,6 +23,11 @@ BLURRED, SMEARED = 1.0, 1.25
 """Softness beyond which a picture, if most of its dice are so, and a single die is never sure: a lone pip has few steps
 to judge by."""
 
+CONTRADICTED = -0.3
+"""A second witness that sees another face by this much is a veto."""
+ALONE = 0.93
+"""The least chance of a face by the namer, where the second witness cannot tell."""
+
 CALIBRATION: Mapping[str, float] = {
     "all": 5.5,
     "heat": -1.0,
@@ -103,12 +108,23 @@ def judge(die: Die, evidence: Evidence, calibration: Mapping[str, float], sure_f
     confidence = 1 / (1 + math.exp(min(50.0, sum(doubts.values()) - weight["all"])))
     if die.face is None:
         return replace(die, confidence=0.0, sure=False, why=NO_FACE)
-    hindered = CUT if evidence.cut else SLANTED if evidence.slant > MOST_SLANTED else ""
-    if evidence.softness > SMEARED:
-        hindered = hindered or WORDS["soft"]
+    hindered = _hindrance(die, evidence)
     sure = confidence >= sure_from and not hindered
     why = "" if sure else hindered or _words(max(doubts, key=lambda name: doubts[name]), die, evidence)
     return replace(die, confidence=round(confidence, 4), sure=sure, why=why)
+
+
+def _hindrance(die: Die, evidence: Evidence) -> str:
+    """What alone keeps a die from being sure, however probable its face is; "" if nothing does."""
+    if evidence.cut:
+        return CUT
+    if evidence.slant > MOST_SLANTED:
+        return SLANTED
+    if evidence.softness > SMEARED:
+        return WORDS["soft"]
+    if evidence.witness < CONTRADICTED:
+        return _words("against", die, evidence)
+    return _words("face", die, evidence) if evidence.witness <= 0 and evidence.chance < ALONE else ""
 
 
 def _words(doubt: str, die: Die, evidence: Evidence) -> str:
