@@ -372,6 +372,6 @@ def test_a_plain_square_alone_may_be_a_blank_fudge_die() -> None:
 def test_the_second_witness_has_a_veto_and_its_silence_asks_for_more_of_the_namer() -> None:
     certain = {"all": 12.0}
     assert judge(A_DIE, replace(GOOD, witness=0.0), certain, 0.95).sure
-    assert not judge(A_DIE, replace(GOOD, witness=0.0, chance=0.9), certain, 0.95).sure
-    assert judge(A_DIE, replace(GOOD, witness=0.5, chance=0.9), certain, 0.95).sure
+    assert not judge(A_DIE, replace(GOOD, witness=0.0, chance=0.85), certain, 0.95).sure
+    assert judge(A_DIE, replace(GOOD, witness=0.5, chance=0.85), certain, 0.95).sure
     assert not judge(A_DIE, replace(GOOD, witness=-0.5), certain, 0.95).sure

@@ -25,7 +25,7 @@ to judge by."""
 
 CONTRADICTED = -0.3
 """A second witness that sees another face by this much is a veto."""
-ALONE = 0.93
+ALONE = 0.9
 """The least chance of a face by the namer, where the second witness cannot tell."""
 
 CALIBRATION: Mapping[str, float] = {
