@@ -63,7 +63,7 @@ class FakeFinder:
         assert width % 32 == 0
         assert height % 32 == 0
         self.looks.append((width, height))
-        maps = np.zeros((11, height // 4, width // 4), np.float32)
+        maps = np.zeros((12, height // 4, width // 4), np.float32)
         maps[HEAT] = maps[CLOSER] = NO_LOGIT
         light = (image[:, :, 0] > 85).astype(np.uint8)
         count, _, stats, middles = cv2.connectedComponentsWithStats(light)
@@ -111,12 +111,12 @@ def faces(reading: Reading) -> list[int | None]:
 
 
 def test_no_peak_is_no_face() -> None:
-    assert len(decode(np.full((11, 8, 8), NO_LOGIT, np.float32))) == 0
+    assert len(decode(np.full((12, 8, 8), NO_LOGIT, np.float32))) == 0
 
 
 def test_a_peak_tells_its_place_and_edge_in_pixels() -> None:
-    maps = np.full((11, 8, 8), NO_LOGIT, np.float32)
-    maps[2:, 3, 5] = [np.log(7.5), 0.25, 0.5, 0.1, -0.2, 0.0, 1.0, 0.3, 0.4]
+    maps = np.full((12, 8, 8), NO_LOGIT, np.float32)
+    maps[2:, 3, 5] = [np.log(7.5), 0.25, 0.5, 0.1, -0.2, 0.0, 1.0, 0.3, 0.4, 0.5]
     maps[HEAT, 3, 5] = 2.0
     maps[HEAT, 3, 4] = 1.0  # its slope is no second peak
     peaks = decode(maps)
@@ -126,12 +126,13 @@ def test_a_peak_tells_its_place_and_edge_in_pixels() -> None:
     assert top.edge == pytest.approx(30)
     assert (top.stretch, top.down) == (pytest.approx((0.1, -0.2)), pytest.approx((0.3, 0.4)))
     assert top.turn == pytest.approx(np.pi / 8)
+    assert top.tilt == pytest.approx(0.5)
     assert peaks.heat[0] == pytest.approx(0.88, abs=0.01)
 
 
 @pytest.mark.parametrize("edge", [5, 80])
 def test_a_peak_out_of_the_finders_range_is_left_to_another_scale(edge: int) -> None:
-    maps = np.full((11, 8, 8), NO_LOGIT, np.float32)
+    maps = np.full((12, 8, 8), NO_LOGIT, np.float32)
     maps[:3, 3, 5] = [3.0, NO_LOGIT, np.log(edge / 4)]
     assert len(decode(maps)) == 0
 

@@ -13,8 +13,8 @@ import pytest
 from croupier.models.workshop.drawn import Drawn, table
 from croupier.vision.frame import Image
 from croupier.vision.learned.find.search import Candidate
-from croupier.vision.learned.judge.confidence import CALIBRATION, WORDS, features, judge
-from croupier.vision.learned.judge.evidence import Evidence
+from croupier.vision.learned.judge.confidence import CALIBRATION, SLANTED, WORDS, features, judge
+from croupier.vision.learned.judge.evidence import Evidence, gather
 from croupier.vision.learned.judge.fuse import Fused, fuse
 from croupier.vision.learned.judge.plane import agreed, misfit, side_of
 from croupier.vision.learned.judge.sharp import glare, outline, patch, softness
@@ -280,6 +280,14 @@ def test_a_die_with_no_legal_face_is_never_sure() -> None:
     assert die.why
 
 
+def test_a_view_that_is_told_to_be_slanted_makes_no_die_sure() -> None:
+    """A side that is looked at straight leans little and falls little; only the view's tilt gives it away."""
+    faces = fused([named(replace(top(n, 0, 0, 0), tilt=math.radians(62)), five=0.97) for n in (0, 2, 4)]).dice
+    rows = gather(Halves(np.full((480, 640, 3), 90, np.uint8)), faces, 0)
+    verdicts = [judge(A_DIE, replace(GOOD, slant=row.slant), {}, 0.95) for row in rows]
+    assert [(die.sure, die.why) for die in verdicts] == [(False, SLANTED)] * 3
+
+
 def test_the_manifest_overrules_the_calibration() -> None:
     assert judge(A_DIE, GOOD, {"all": 0.0}, 0.95).confidence == pytest.approx(0.5, abs=0.05)
 
@@ -375,3 +383,11 @@ def test_the_second_witness_has_a_veto_and_its_silence_asks_for_more_of_the_name
     assert not judge(A_DIE, replace(GOOD, witness=0.0, chance=0.85), certain, 0.95).sure
     assert judge(A_DIE, replace(GOOD, witness=0.5, chance=0.85), certain, 0.95).sure
     assert not judge(A_DIE, replace(GOOD, witness=-0.5), certain, 0.95).sure
+
+
+def test_a_neighbour_in_a_pile_is_asked_about_even_where_an_edge_is_taken_too_long() -> None:
+    """The finder's edge of one die reaches over the middle of the next."""
+    long, next_to_it = Top((300, 240), 92), Top((352, 240), 70)
+    found = fused([named(long, four=0.97), named(next_to_it, 0.8, five=0.95)])
+    assert len(found.dice) == 1
+    assert [j.face for j in found.grey] == [5]

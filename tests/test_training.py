@@ -168,3 +168,25 @@ def test_two_minutes_of_training_run_every_stage_and_end_with_models_that_the_re
     before = [path.stat().st_mtime_ns for path in sorted(tmp_path.glob("*.ckpt"))]
     assert scenes
     assert before
+
+
+def test_a_shipped_model_learns_on_from_where_it_stands(tmp_path: Path) -> None:
+    import torch
+
+    from croupier.models.workshop.training.export import export_finder, export_namer
+    from croupier.models.workshop.training.nets import Finder, Namer
+    from croupier.models.workshop.training.thaw import thaw_finder, thaw_namer
+
+    torch.manual_seed(RNG)
+    finder, namer = Finder().train(), Namer().train()
+    views, crops = torch.rand(4, 3, 64, 64), torch.rand(2, 4, 3, 64, 64)
+    finder(views), namer(*crops)  # gives the normalizations something to fold
+    export_finder(finder.eval(), tmp_path / "finder.onnx")
+    export_namer(namer.eval(), tmp_path / "namer.onnx")
+    thawed = thaw_finder(tmp_path / "finder.onnx", [views]), thaw_namer(tmp_path / "namer.onnx", [(crops[0], crops[1])])
+    with torch.no_grad():
+        assert torch.allclose(thawed[0].eval()(views), finder(views), atol=1e-3)
+        for ours, theirs in zip(thawed[1].eval()(*crops), namer(*crops), strict=True):
+            assert torch.allclose(ours, theirs, atol=1e-3)
+        # In training it normalizes by what it sees, and that is what it was thawed with.
+        assert torch.allclose(thawed[0].train()(views), finder(views), atol=0.05)

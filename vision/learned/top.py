@@ -24,13 +24,15 @@ FLATTEST = 0.9
 @dataclass(frozen=True, slots=True)
 class Top:
     """A top face: `center` px, `edge` px (the root of its area), `stretch`, `turn` in radians (modulo a quarter turn),
-    and `down`, from the middle of the top face to the middle of the bottom face, in edges."""
+    and `down`, from the middle of the top face to the middle of the bottom face, in edges. `tilt`: how far from above
+    the table is looked at, in radians, whichever face of the die this is."""
 
     center: Point
     edge: float
     stretch: Point = (0.0, 0.0)
     turn: float = 0.0
     down: Point = (0.0, 0.0)
+    tilt: float = 0.0
 
     @property
     def slant(self) -> float:

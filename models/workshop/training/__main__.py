@@ -3,8 +3,8 @@
 Renders the scenes, teaches the finder (first on renders, then with photographs), closes gaps in other people's labels
 with what it finds, teaches the namer on the finder's own finds, exports both, and calibrates. Every stage keeps its
 result in WORK and is skipped when it is there: stop it at any time and run it again. `--without SOURCE` leaves a source
-of photographs out from the first step to the last, so that it can be measured as a stranger; `--smoke` is two minutes
-of all that, to see that every stage works.
+of photographs out from the first step to the last, so that it can be measured as a stranger; `--from MODELS` goes on
+from shipped models instead of beginning anew; `--smoke` is two minutes of all that, to see that every stage works.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ def main() -> None:
     parser.add_argument("work", type=Path, metavar="WORK", help="a folder for scenes, checkpoints and models")
     parser.add_argument("--photos", type=Path, action="append", default=[], metavar="FOLDER")
     parser.add_argument("--without", action="append", default=[], metavar="SOURCE")
+    parser.add_argument("--from", type=Path, metavar="MODELS", dest="start", help="models to learn on from")
     parser.add_argument("--smoke", action="store_true", help="two minutes, to see that every stage works")
     given = parser.parse_args()
-    run(SMOKE if given.smoke else FULL, given.work, given.photos, frozenset(given.without), Console())
+    run(SMOKE if given.smoke else FULL, given.work, given.photos, frozenset(given.without), given.start, Console())
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -82,13 +83,16 @@ class _Typical(CalibrationDataReader):  # type: ignore[misc]
 def _export(
     net: nn.Module, blank: tuple[Tensor, ...], path: Path, taken: list[str], given: list[str], axes: dict[str, Any]
 ) -> None:
-    torch.onnx.export(
-        net.eval(),
-        blank,
-        str(path),
-        input_names=taken,
-        output_names=given,
-        dynamic_axes=axes,
-        opset_version=OPSET,
-        dynamo=False,
-    )
+    with warnings.catch_warnings():
+        # The older exporter warns that it is; the newer one leaves free sides of pictures out.
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            net.eval(),
+            blank,
+            str(path),
+            input_names=taken,
+            output_names=given,
+            dynamic_axes=axes,
+            opset_version=OPSET,
+            dynamo=False,
+        )

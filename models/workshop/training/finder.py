@@ -22,9 +22,9 @@ from croupier.models.workshop.training.views import view
 
 BATCH = 16
 RATE = 2.5e-3
-GAINS = (1.0, 1.0, 1.0, 4.0, 4.0, 1.5, 1.5, 4.0, 4.0)
-"""How much an error counts in edge, place (2), stretch (2), turn (2) and down (2): the last ones are small numbers, and
-what tells a top from a side."""
+GAINS = (1.0, 1.0, 1.0, 4.0, 4.0, 1.5, 1.5, 4.0, 4.0, 4.0)
+"""How much an error counts in edge, place (2), stretch (2), turn (2), down (2) and tilt: the last ones are small
+numbers, and what tells a top from a side."""
 REFRESH = 60
 """Batches after which a worker looks whether more scenes have been rendered."""
 
@@ -117,10 +117,9 @@ def _grow(scenes: list[Example], folders: Sequence[Path]) -> None:
 
 
 def _learn(net: Finder, optimizer: torch.optim.Optimizer, arrays: Batch) -> tuple[float, float, float]:
-    pictures, maps, told, weight = (torch.from_numpy(a) for a in arrays)
-    x = pictures.permute(0, 3, 1, 2).float().div_(255).contiguous(memory_format=torch.channels_last)
+    maps, told, weight = (torch.from_numpy(a) for a in arrays[1:])
     with torch.autocast("cpu", torch.bfloat16):
-        y = net(x)
+        y = net(pictures(arrays[0]))
     y = y.float()
     heat = _focal(y[:, 0], maps[:, 0], maps[:, 1])
     closer = _closer(y[:, 1], maps[:, 2], maps[:, 3])
@@ -132,6 +131,12 @@ def _learn(net: Finder, optimizer: torch.optim.Optimizer, arrays: Batch) -> tupl
     torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
     optimizer.step()
     return heat.item(), shape.item(), closer.item()
+
+
+def pictures(views: np.ndarray) -> Tensor:
+    """(N, H, W, 3) bytes as the network takes them: (N, 3, H, W) 0…1."""
+    x = torch.from_numpy(views).permute(0, 3, 1, 2).float().div_(255)
+    return x.contiguous(memory_format=torch.channels_last)
 
 
 def _focal(logits: Tensor, wished: Tensor, weight: Tensor) -> Tensor:

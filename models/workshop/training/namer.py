@@ -65,7 +65,7 @@ def teach(course: Course, start: Namer, checkpoint: Path, workers: int = 2, cons
         for group in optimizer.param_groups:
             group["lr"] = rate(course.rate, step, steps)
         with torch.autocast("cpu", torch.bfloat16):
-            logits, _ = net(_pictures(near), _pictures(wide))
+            logits, _ = net(pictures(near), pictures(wide))
         wished = torch.from_numpy(face)
         loss = torch.nn.functional.cross_entropy(logits.float(), wished, label_smoothing=0.03)
         optimizer.zero_grad()
@@ -199,6 +199,7 @@ def _spot(crop: Image, rng: np.random.Generator) -> Image:
     return (crop * (1 - mask) + mask * color).astype(np.uint8)
 
 
-def _pictures(crop: np.ndarray) -> torch.Tensor:
+def pictures(crop: np.ndarray) -> torch.Tensor:
+    """(N, H, W, 3) bytes as the network takes them: (N, 3, H, W) 0…1."""
     x = torch.from_numpy(crop).permute(0, 3, 1, 2).float().div_(255)
     return x.contiguous(memory_format=torch.channels_last)

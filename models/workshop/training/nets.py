@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-MAPS = 11
+MAPS = 12
 """What the finder tells of each cell; see `croupier.vision.learned`."""
 STRIDE = 4
 """Pixels across a cell of the finder's maps."""

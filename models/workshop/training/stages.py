@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,6 +25,7 @@ from croupier.models.workshop.training.harvest import Finds, Found, finds, named
 from croupier.models.workshop.training.nets import Finder, Namer
 from croupier.models.workshop.training.plan import REAL, Plan
 from croupier.models.workshop.training.ship import ship
+from croupier.models.workshop.training.thaw import thaw_finder, thaw_namer
 from croupier.vision.frame import Image
 from croupier.vision.learned.find.plan import every_scale
 from croupier.vision.learned.find.search import search
@@ -32,6 +34,8 @@ from croupier.vision.learned.pixels import Halves
 
 Result = TypeVar("Result")
 WORKERS = 2
+THAWED = 6
+"""Batches by which a shipped model is made to learn on."""
 TYPICAL = 60
 """Scenes, and as many photographs, by which 8 bits are fitted."""
 
@@ -46,6 +50,8 @@ class Workplace:
     base: Path
     """The checkpoint of the finder that has seen renders alone: it is the same whatever photographs come after it."""
     console: Console
+    start: Path | None = None
+    """A folder of models to go on from instead of beginning anew."""
 
     def kept(self, name: str, make: Callable[[], Result]) -> Result:
         """The result of a stage, made when it is not kept yet."""
@@ -62,14 +68,21 @@ class Workplace:
         return result
 
 
-def run(plan: Plan, folder: Path, photos: Sequence[Path], without: frozenset[str], console: Console) -> Path:
+def run(
+    plan: Plan,
+    folder: Path,
+    photos: Sequence[Path],
+    without: frozenset[str],
+    start: Path | None,
+    console: Console,
+) -> Path:
     """All stages; the folder with the models. Without a source, the work goes on in a folder of its own."""
     torch.manual_seed(plan.seed)
     scenes, checkpoint = folder / "scenes", folder / "finder-renders.ckpt"
     _render(scenes, plan.scenes, plan.seed)
     shrunk = [example.shrunk(folder / "photos") for photo in photos for example in photographs(photo, without)]
     work = folder.joinpath(*(f"without-{name}" for name in sorted(without)))
-    place = Workplace(plan, work, (scenes,), checkpoint, console)
+    place = Workplace(plan, work, (scenes,), checkpoint, console, start)
     base = finder_of_renders(place)
     closed = labels(place, base, shrunk)
     first = first_namer(place, base, closed)
@@ -82,7 +95,11 @@ def run(plan: Plan, folder: Path, photos: Sequence[Path], without: frozenset[str
 def finder_of_renders(place: Workplace) -> Finder:
     """A finder that has seen renders alone: what it finds in photographs owes nothing to their labels."""
     course = finder.Course("finder on renders", place.plan.finder_renders, place.scenes, seed=place.plan.seed)
-    return finder.teach(course, Finder(), place.base, console=place.console)
+    begun = Finder()
+    if place.start:
+        views = (finder.pictures(batch[0]) for batch in islice(finder.make(course, _dice(place)), THAWED))
+        begun = thaw_finder(place.start / "finder.onnx", views)
+    return finder.teach(course, begun, place.base, console=place.console)
 
 
 def labels(place: Workplace, base: Finder, photos: Sequence[Example]) -> list[Example]:
@@ -107,7 +124,11 @@ def first_namer(place: Workplace, base: Finder, closed: Sequence[Example]) -> Na
     known = [example for example in closed if _faces_known(example)]
     course = namer.Course("namer", plan.namer_first, scenes_of(place), known, found)
     course = replace(course, real=REAL if known else 0.0, seed=plan.seed + 2)
-    return namer.teach(course, Namer(), place.folder / "namer-first.ckpt", console=place.console)
+    begun = Namer()
+    if place.start:
+        batches = islice(namer.make(course, _dice(place)), THAWED)
+        begun = thaw_namer(place.start / "namer.onnx", ((namer.pictures(b[0]), namer.pictures(b[1])) for b in batches))
+    return namer.teach(course, begun, place.folder / "namer-first.ckpt", console=place.console)
 
 
 def namer_of_all(place: Workplace, first: Namer, found: Finder, photos: Sequence[Example]) -> Namer:
@@ -121,6 +142,10 @@ def namer_of_all(place: Workplace, first: Namer, found: Finder, photos: Sequence
     course = namer.Course("namer again", plan.namer, scenes_of(place), known, finds)
     course = replace(course, real=REAL if known else 0.0, rate=namer.RATE * 0.7, seed=plan.seed + 3)
     return namer.teach(course, first.train(), place.folder / "namer.ckpt", console=place.console)
+
+
+def _dice(place: Workplace) -> np.random.Generator:
+    return np.random.default_rng(place.plan.seed)
 
 
 def scenes_of(place: Workplace) -> list[Example]:
@@ -193,13 +218,9 @@ def _tell_apart(net: Namer, examples: Sequence[Example]) -> list[Example]:
             continue
         picture = Halves(example.load())
         pairs = [crops(picture, die.face_up, turn) for die in dice for turn in (0.0, 0.8)]
-        near, wide = (_pictures([pair[n] for pair in pairs]) for n in (0, 1))
+        near, wide = (namer.pictures(np.stack([pair[n] for pair in pairs])) for n in (0, 1))
         chances = torch.softmax(net(near, wide)[0], dim=1).reshape(len(dice), 2, -1).mean(1).numpy()
         one = named(example, chances)
         if one is not None:
             told.append(one)
     return told
-
-
-def _pictures(cut: Sequence[Image]) -> torch.Tensor:
-    return torch.from_numpy(np.stack(cut)).permute(0, 3, 1, 2).float().div_(255)

@@ -32,7 +32,7 @@ IN_RANGE, TOO_LARGE = 0.74, 0.12
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
     """`picture` (SIDE, SIDE, 3) uint8. `heat` and `closer` (G, G) wished maps, `heat_weight` and `closer_weight` say
-    where they count; `told` (9, G, G) are the other maps, `told_weight` says where each is known."""
+    where they count; `told` (10, G, G) are the other maps, `told_weight` says where each is known."""
 
     picture: Image
     heat: Map
@@ -51,7 +51,7 @@ def view(image: Halves, dice: tuple[Known, ...], rng: np.random.Generator, distu
     cells_y, cells_x = np.mgrid[:grid, :grid].astype(np.float32)
     heat, heat_weight = np.zeros((grid, grid), np.float32), np.ones((grid, grid), np.float32)
     closer, closer_weight = np.zeros((grid, grid), np.float32), np.ones((grid, grid), np.float32)
-    told, told_weight = np.zeros((9, grid, grid), np.float32), np.zeros((9, grid, grid), np.float32)
+    told, told_weight = np.zeros((10, grid, grid), np.float32), np.zeros((10, grid, grid), np.float32)
     grown = math.sqrt(abs(np.linalg.det(way)))
     for die in dice:
         middle = (way @ die.middle + shift) / CELL
@@ -140,7 +140,9 @@ def _tell(told: Map, weight: Map, die: Known, way: Array, middle: Array, edge: f
     top = top_of(die.top @ way.T / CELL, (float(down[0]), float(down[1])))
     told[0, rows, columns] = math.log(top.edge)
     turn = math.cos(4 * top.turn), math.sin(4 * top.turn)
-    for number, value in enumerate((*top.stretch, *turn, *top.down), start=3):
+    # Where a side is taken for the top the vectors above point anywhere; how slanted the view is, is plain even then.
+    tilt = die.face_up.slant
+    for number, value in enumerate((*top.stretch, *turn, *top.down, tilt), start=3):
         told[number, rows, columns] = value
     weight[:, rows, columns] = 1
     weight[5:7, rows, columns] = 0.5

@@ -14,7 +14,8 @@ from croupier.vision.learned.top import Floats, Top
 CELL_PX = 4
 """Pixels of a picture looked at that a cell of the maps stands for, across."""
 HEAT, CLOSER, EDGE, PLACE, STRETCH, TURN, DOWN = 0, 1, 2, slice(3, 5), slice(5, 7), slice(7, 9), slice(9, 11)
-"""Where the maps (11, h, w) hold what; see `models/manifest.json`."""
+TILT = 11
+"""Where the maps (12, h, w) hold what."""
 FAINT = 0.1
 """Peaks below this heat are no faces."""
 SLACK = 1.15
@@ -28,8 +29,8 @@ Index = npt.NDArray[np.intp] | npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Peaks:
-    """N faces: `heat` 0…1, `center` (N, 2) px, `edge` px, `stretch` (N, 2), `turn` rad, `down` (N, 2) edges, and the
-    `scale` that each was seen at."""
+    """N faces: `heat` 0…1, `center` (N, 2) px, `edge` px, `stretch` (N, 2), `turn` rad, `down` (N, 2) edges,
+    `tilt` rad, and the `scale` that each was seen at."""
 
     heat: Floats
     center: Floats
@@ -37,6 +38,7 @@ class Peaks:
     stretch: Floats
     turn: Floats
     down: Floats
+    tilt: Floats
     scale: Floats
 
     def __len__(self) -> int:
@@ -49,7 +51,7 @@ class Peaks:
     def top(self, n: int) -> Top:
         """Face `n`."""
         (x, y), (a, b), (dx, dy) = self.center[n].tolist(), self.stretch[n].tolist(), self.down[n].tolist()
-        return Top((x, y), float(self.edge[n]), (a, b), float(self.turn[n]), (dx, dy))
+        return Top((x, y), float(self.edge[n]), (a, b), float(self.turn[n]), (dx, dy), float(self.tilt[n]))
 
 
 def together(several: list[Peaks]) -> Peaks:
@@ -74,6 +76,7 @@ def decode(maps: Maps) -> Peaks:
         stretch=told[STRETCH].T,
         turn=np.arctan2(told[TURN][1], told[TURN][0]) / 4,
         down=told[DOWN].T,
+        tilt=np.clip(told[TILT], 0, np.pi / 2),
         scale=np.ones(len(rows)),
     )
     return peaks.pick((edge > LEAST_PX / SLACK) & (edge < MOST_PX * SLACK))

@@ -28,14 +28,14 @@ LOOKED_PX = 5_000_000
 """Pixels looked at of one picture, closer looks included: a bound on the time that a table full of detail takes."""
 NEARLY = 0.7
 """A scale this near to the finest is fine enough; the last one may be finer by as much."""
-SAME_PLACE = 0.6
+SAME_PLACE = 0.4
 """Faces nearer than this many edges of the larger one, and alike in size, are one face."""
 SAME_SIZE = 1.8
 MOST_FACES = 80
 """Faces kept of a picture, the hottest."""
 
 Finder = Callable[[Image], Maps]
-"""(H, W, 3) → (11, H/4, W/4)."""
+"""(H, W, 3) → (12, H/4, W/4)."""
 
 
 @dataclass(frozen=True, slots=True)

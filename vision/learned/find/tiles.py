@@ -65,7 +65,7 @@ def placed(peaks: Peaks, seen: View, picture: tuple[int, int], scale: float) -> 
     kept = peaks.pick(np.flatnonzero(np.all(inside, axis=1)))
     return Peaks(
         kept.heat, seen.place(kept.center), kept.edge / np.sqrt(across * down), kept.stretch, kept.turn, kept.down,
-        np.full(len(kept), scale),
+        kept.tilt, np.full(len(kept), scale),
     )  # fmt: skip
 
 

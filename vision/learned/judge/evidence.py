@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from croupier.vision.learned.judge.fuse import Judged, size_off
 from croupier.vision.learned.judge.plane import Plane, agreed, misfit
 from croupier.vision.learned.judge.sharp import glare, outline, patch, softness
@@ -22,10 +24,10 @@ class Evidence:
     """What is known of one die. 0…1: the finder's `heat`, `seen` (the share of scales that show it which found it),
     the namer's `not_a_face`, `chance` of the face it names, `margin` to the next, `agree` (the share of its looks that
     name it), `side` (how far it lies where another die's side is) and `glare`. `witness` −1…1. `size`: log of its edge
-    over the usual one. `plane`, `fall`, `cube`: disagreement with the table's plane, see `misfit`; `slant` of that
-    plane there, in radians. `edge` px; `softness` above 1 is blurred; `outline`, the share of it that is seen; `crowd`,
-    the share of what may be dice here that is not read. `cut`: the picture ends within its face. `other`: the
-    face that it shows if not the one named."""
+    over the usual one. `plane`, `fall`, `cube`: disagreement with the table's plane, see `misfit`; `slant` in
+    radians, of that plane there or of the view, whichever is more. `edge` px; `softness` above 1 is blurred; `outline`,
+    the share of it that is seen; `crowd`, the share of what may be dice here that is not read. `cut`: the picture ends
+    within its face. `other`: the face that it shows if not the one named."""
 
     heat: float
     seen: float
@@ -54,7 +56,9 @@ def gather(picture: Halves, dice: Sequence[Judged], unread: int) -> list[Evidenc
     tops = [die.top for die in dice]
     plane: Plane = agreed(tops, [die.exists for die in dice], max(picture.size))
     off, falls, cubes = misfit(tops, plane)
-    slants = plane.slant
+    # A side taken for the top leans as it likes, but how slanted the view is, is seen even then.
+    tilt = float(np.median([top.tilt for top in tops])) if tops else 0.0
+    slants = np.maximum(plane.slant, tilt)
     rows = []
     for n, (die, size) in enumerate(zip(dice, size_off(dice), strict=True)):
         face = patch(picture, die.top)

@@ -16,6 +16,9 @@ FAINT = 0.15
 """What exists less than this is dropped at once."""
 ONE_DIE = 0.62
 """Faces whose middles are nearer than this, in edges of the larger, are one die."""
+SURELY_ONE, PIP = 0.4, 0.5
+"""Nearer than this they are surely one; so is a face this much smaller than the one it lies on. Between, a weaker one
+is the same die, and another as strong may be a neighbour in a pile."""
 BESIDE = 0.95
 """A much weaker face nearer than this to a stronger one is hardly a die of its own; it may be."""
 WEAKER = 0.8
@@ -168,7 +171,10 @@ def _apart(judged: Sequence[Judged]) -> list[Judged]:
             like = side_of(one.top, other.top) if apart < 3 * edge and not neighbour else 0.0
             side = max(side, like)
             beside |= weaker and not neighbour and apart < BESIDE * edge
-            part |= apart < ONE_DIE * edge or (weaker and like > SIDE)
+            within = apart < ONE_DIE * edge
+            part |= apart < SURELY_ONE * edge or (within and one.top.edge < PIP * other.top.edge)
+            part |= weaker and (like > SIDE or within)
+            beside |= within
         if not part:
             kept.append(replace(one, side=side, beside=beside))
     return kept
