@@ -49,7 +49,7 @@ def _thaw(net: nn.Module, path: Path, inputs: list[tuple[Tensor, ...]]) -> None:
             conv.bias.data = bias
         else:
             norms[conv].bias.data = bias
-            norms[conv].running_var -= norms[conv].eps
+            norms[conv].running_var = torch.full_like(bias, 1 - norms[conv].eps)
     seen: dict[nn.Conv2d, list[Tensor]] = {conv: [] for conv in norms}
     hooks = [conv.register_forward_hook(lambda conv, _, out: seen[conv].append(out)) for conv in norms]
     for one in inputs:
