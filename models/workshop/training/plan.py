@@ -22,10 +22,10 @@ class Plan:
 FULL = Plan(
     scenes=6000,
     finder_renders=125_000,
-    finder_photos=160_000,
+    finder_photos=280_000,
     harvested_scenes=900,
     namer_first=700_000,
-    namer=500_000,
+    namer=300_000,
 )
 SMOKE = Plan(scenes=24, finder_renders=160, finder_photos=160, harvested_scenes=4, namer_first=960, namer=960)
 REAL = 0.45
