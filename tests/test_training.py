@@ -17,10 +17,12 @@ pytest.importorskip("scipy", reason="training needs SciPy: pip install -e '.[wor
 from croupier.models.workshop.training.calibrate import Seen, Told, confidence, fit, least_sure, sure_and_wrong
 from croupier.models.workshop.training.disturb import Disturber
 from croupier.models.workshop.training.examples import Example, Known, photographs, renders
-from croupier.models.workshop.training.harvest import Found, finds, named, with_gaps_closed
+from croupier.models.workshop.training.harvest import finds, named, with_gaps_closed
 from croupier.models.workshop.training.repair import repaired
-from croupier.models.workshop.training.views import CELL, LEAST_PX, MOST_PX, SIDE, view
-from croupier.vision.learned.find.decode import decode
+from croupier.models.workshop.training.views import SIDE, view
+from croupier.vision.learned.find.decode import CELL_PX, decode
+from croupier.vision.learned.find.plan import LEAST_PX, MOST_PX
+from croupier.vision.learned.find.search import Candidate
 from croupier.vision.learned.judge.confidence import CALIBRATION
 from croupier.vision.learned.pixels import Halves
 from croupier.vision.learned.top import Top
@@ -49,7 +51,7 @@ def test_the_maps_a_view_asks_for_are_what_the_reader_decodes_to_that_die() -> N
             assert 0 <= top.center[0] < SIDE
             assert 0 <= top.center[1] < SIDE
             assert math.hypot(*top.down) == pytest.approx(8 / 40, abs=0.05)
-            assert one.heat[int(top.center[1]) // CELL, int(top.center[0]) // CELL] == pytest.approx(1)
+            assert one.heat[int(top.center[1]) // CELL_PX, int(top.center[0]) // CELL_PX] == pytest.approx(1)
     assert seen > 15
 
 
@@ -84,7 +86,7 @@ def test_a_clear_find_without_a_label_counts_for_nothing_and_faces_alone_get_pla
     labelled = Example(Path("a.jpg"), "matteop65", (die_at(50, 50),), (5,))
     faces_only = Example(Path("b.jpg"), "skovy", None, (2, 6))
     one_too_many = Example(Path("c.jpg"), "skovy", None, (2,))
-    found = [Found(Top((50, 50), 40), 0.9), Found(Top((200, 50), 38), 0.8), Found(Top((9, 9), 40), 0.1)]
+    found = [Candidate(Top((50, 50), 40), 0.9), Candidate(Top((200, 50), 38), 0.8), Candidate(Top((9, 9), 40), 0.1)]
 
     def load(self: Example) -> object:
         return np.zeros((4, 4, 3), np.uint8)
@@ -102,7 +104,7 @@ def test_a_clear_find_without_a_label_counts_for_nothing_and_faces_alone_get_pla
 
 def test_finds_beside_a_die_are_wrong_and_those_on_it_are_its_face() -> None:
     example = Example(Path("a.jpg"), "renders", (die_at(50, 50), die_at(150, 50, counts=False)))
-    found = [Found(Top((52, 49), 42), 0.9), Found(Top((90, 50), 40), 0.5), Found(Top((150, 50), 40), 0.7)]
+    found = [Candidate(Top((52, 49), 42), 0.9), Candidate(Top((90, 50), 40), 0.5), Candidate(Top((150, 50), 40), 0.7)]
     told = finds(example, found)
     assert [(top.center, face) for top, face in told.faces] == [((52, 49), 4)]
     assert [top.center for top in told.wrong] == [(90, 50)]
@@ -190,3 +192,13 @@ def test_a_shipped_model_learns_on_from_where_it_stands(tmp_path: Path) -> None:
             assert torch.allclose(ours, theirs, atol=1e-3)
         # In training it normalizes by what it sees, and that is what it was thawed with.
         assert torch.allclose(thawed[0].train()(views), finder(views), atol=0.05)
+
+
+def test_a_source_cannot_be_left_out_of_models_that_may_have_seen_it(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "croupier.models.workshop.training", str(tmp_path / "work")]
+    done = subprocess.run(
+        [*command, "--without", "skovy", "--from", "models"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "--from cannot go with --without" in done.stderr
+    assert not (tmp_path / "work").exists()

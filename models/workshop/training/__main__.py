@@ -29,6 +29,8 @@ def main() -> None:
     parser.add_argument("--from", type=Path, metavar="MODELS", dest="start", help="models to learn on from")
     parser.add_argument("--smoke", action="store_true", help="two minutes, to see that every stage works")
     given = parser.parse_args()
+    if given.start and given.without:
+        parser.error("--from cannot go with --without: the models may have been trained on that source")
     run(SMOKE if given.smoke else FULL, given.work, given.photos, frozenset(given.without), given.start, Console())
 
 

@@ -30,9 +30,9 @@ SOURCES: Mapping[str, float] = {
 }
 """Photographs that may be trained on, and how often each source is drawn: by its variety, not its size."""
 LARGEST_PX = 1300
+"""Photographs are shrunk to this on the long side: dice still have 20 px or more."""
 HALF_PX = 0.5
 """Labels count from the picture's corner, the reader from the middle of its first pixel."""
-"""Photographs are shrunk to this on the long side: dice still have 20 px or more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,7 +41,8 @@ class Known:
 
     `face` is None when it is not known, or when there is none to be read: the die is cocked. `top` (4, 2) px and
     `down` (2,) px are told where they are known. `counts` is false for a die that is neither to be found nor to be
-    passed over, `whole` for one whose face is partly hidden. `sides` are the corners (4, 2) of side faces in view.
+    passed over, `whole` is false for one whose face is partly hidden. `sides` are the corners (4, 2) of side faces in
+    view.
     """
 
     middle: Array

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -13,11 +12,12 @@ import torch
 from rich.console import Console
 from torch import Tensor
 
+from croupier.models.workshop.training import lesson as lessons
 from croupier.models.workshop.training.disturb import Disturber
 from croupier.models.workshop.training.examples import SOURCES, Example, renders
+from croupier.models.workshop.training.lesson import Lesson
 from croupier.models.workshop.training.nets import Finder
-from croupier.models.workshop.training.progress import Average, Checkpoint, rate
-from croupier.models.workshop.training.stream import Batch, Drawer, Mix, batches
+from croupier.models.workshop.training.stream import Batch, Drawer, Mix
 from croupier.models.workshop.training.views import view
 
 BATCH = 16
@@ -42,37 +42,12 @@ class Course:
     seed: int = 1
 
 
-def teach(course: Course, start: Finder, checkpoint: Path, workers: int = 1, console: Console | None = None) -> Finder:
+def teach(course: Course, start: Finder, checkpoint: Path, console: Console, workers: int = 1) -> Finder:
     """The finder after `course`, which goes on from `checkpoint` where there is one. Returns the averaged weights."""
-    console = console or Console()
-    net = start.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    optimizer = torch.optim.AdamW(net.parameters(), course.rate, weight_decay=1e-3)
-    kept = Checkpoint(checkpoint, net, optimizer)
-    step, steps = kept.resume(), course.samples // BATCH
-    if step >= steps:
-        return kept.averaged(Finder())
-    net.train()
-    began, shown = time.monotonic(), Average()
-    source = batches(partial(make, course), workers, course.seed + step)
-    for arrays in source:
-        if step >= steps:
-            break
-        for group in optimizer.param_groups:
-            group["lr"] = rate(course.rate, step, steps)
-        heat, told, closer = _learn(net, optimizer, arrays)
-        kept.average()
-        shown.add(heat, told, closer)
-        step += 1
-        if step % 250 == 0:
-            pace = shown.count * BATCH / (time.monotonic() - began)
-            console.print(
-                f"{course.name} {step}/{steps}  {pace:.0f} a second  heat, shape, closer {shown}", highlight=False
-            )
-            began, shown = time.monotonic(), Average()
-            kept.save(step)
-    source.close()  # type: ignore[attr-defined]
-    kept.save(step)
-    return kept.averaged(Finder())
+    steps, make_batches = course.samples // BATCH, partial(make, course)
+    told = "heat, shape, closer"
+    lesson = Lesson(course.name, steps, BATCH, course.rate, course.seed, workers, told, make_batches)
+    return lessons.teach(lesson, start, Finder(), _learn, checkpoint, console)
 
 
 def make(course: Course, rng: np.random.Generator) -> Iterator[Batch]:
@@ -116,7 +91,7 @@ def _grow(scenes: list[Example], folders: Sequence[Path]) -> None:
         scenes.extend(renders(folder, skip=had[folder]))
 
 
-def _learn(net: Finder, optimizer: torch.optim.Optimizer, arrays: Batch) -> tuple[float, float, float]:
+def _learn(net: Finder, arrays: Batch) -> tuple[Tensor, tuple[float, ...]]:
     maps, told, weight = (torch.from_numpy(a) for a in arrays[1:])
     with torch.autocast("cpu", torch.bfloat16):
         y = net(pictures(arrays[0]))
@@ -125,12 +100,7 @@ def _learn(net: Finder, optimizer: torch.optim.Optimizer, arrays: Batch) -> tupl
     closer = _closer(y[:, 1], maps[:, 2], maps[:, 3])
     off = ((y[:, 2:] - told).abs() * weight).sum((0, 2, 3)) / weight.sum((0, 2, 3)).clamp(min=4)
     shape = (off * torch.tensor(GAINS)).sum()
-    loss = heat + 0.5 * shape + 0.5 * closer
-    optimizer.zero_grad()
-    loss.backward()  # type: ignore[no-untyped-call]
-    torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-    optimizer.step()
-    return heat.item(), shape.item(), closer.item()
+    return heat + 0.5 * shape + 0.5 * closer, (heat.item(), shape.item(), closer.item())
 
 
 def pictures(views: np.ndarray) -> Tensor:

@@ -15,28 +15,20 @@ from scipy.optimize import linear_sum_assignment
 
 from croupier.models.workshop.training.examples import Example, Known
 from croupier.vision.frame import Image
+from croupier.vision.learned.find.search import Candidate
+from croupier.vision.learned.name import FACES
 from croupier.vision.learned.top import Top
 
 CLEAR = 0.5
-"""A find of this score that no label mentions is a gap in the labels, before photographs were learned from."""
+"""A find of this heat that no label mentions is a gap in the labels, before photographs were learned from."""
 SAME, OTHER = 0.35, 0.8
 """Finds this near to a labelled middle are that die; those farther from every one are none. In edges."""
 SIZES = 2.6
 """Dice of one picture differ by no more than this, where only their faces are known."""
 STANDS_OUT = 0.65
 """The first find too many scores at most this share of the last one that is a die."""
-FUDGE_CLASS = {1: 6, -1: 7, 0: 8}
-"""What the namer calls the faces of a Fudge die; the others are called by their pips less one."""
 UNLIKELY = 0.03
 """Faces less likely than this for the namer mean that the finds are not the dice of the picture."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A top face as a finder found it, and how sure it was, 0…1."""
-
-    top: Top
-    score: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +39,7 @@ class Finds:
     wrong: tuple[Top, ...] = ()
 
 
-Find = Callable[[Image], Sequence[Found]]
+Find = Callable[[Image], Sequence[Candidate]]
 """All finds in a picture, best first."""
 
 
@@ -65,10 +57,10 @@ def with_gaps_closed(example: Example, find: Find) -> Example | None:
 def face_class(die: Known) -> int:
     """0…8: what the namer calls the face of a die whose face is known."""
     assert die.face is not None
-    return FUDGE_CLASS[die.face] if die.kind == "dF" else die.face - 1
+    return FACES.index((die.kind, die.face))
 
 
-def finds(example: Example, found: Sequence[Found]) -> Finds:
+def finds(example: Example, found: Sequence[Candidate]) -> Finds:
     """Which finds are which die's face, and which are none."""
     dice = example.dice or ()
     faces, wrong, used = [], [], set()
@@ -99,11 +91,11 @@ def named(example: Example, chances: np.ndarray) -> Example | None:
     return example.placed(tuple(dice))
 
 
-def _the_dice(example: Example, found: Sequence[Found]) -> tuple[Known, ...]:
+def _the_dice(example: Example, found: Sequence[Candidate]) -> tuple[Known, ...]:
     count = len(example.faces)
     if not count or len(found) < count:
         return ()
-    if len(found) > count and found[count].score > STANDS_OUT * found[count - 1].score:
+    if len(found) > count and found[count].heat > STANDS_OUT * found[count - 1].heat:
         return ()
     edges = [one.top.edge for one in found[:count]]
     if max(edges) > SIZES * min(edges):
@@ -111,10 +103,10 @@ def _the_dice(example: Example, found: Sequence[Found]) -> tuple[Known, ...]:
     return tuple(Known(np.array(one.top.center), one.top.edge) for one in found[:count])
 
 
-def _unlabelled(dice: Sequence[Known], found: Sequence[Found]) -> Iterator[Known]:
+def _unlabelled(dice: Sequence[Known], found: Sequence[Candidate]) -> Iterator[Known]:
     for one in found:
         _, away = _nearest(dice, one.top)
-        if one.score > CLEAR and away > OTHER:
+        if one.heat > CLEAR and away > OTHER:
             yield Known(np.array(one.top.center), one.top.edge, counts=False)
 
 

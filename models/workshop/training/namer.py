@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -13,22 +12,23 @@ import cv2
 import numpy as np
 import torch
 from rich.console import Console
+from torch import Tensor
 
+from croupier.models.workshop.training import lesson as lessons
 from croupier.models.workshop.training.disturb import Disturber
 from croupier.models.workshop.training.examples import SOURCES, Example, Known
 from croupier.models.workshop.training.harvest import Finds, face_class
+from croupier.models.workshop.training.lesson import Lesson
 from croupier.models.workshop.training.nets import Namer
-from croupier.models.workshop.training.progress import Average, Checkpoint, rate
-from croupier.models.workshop.training.stream import Batch, Drawer, Mix, batches
+from croupier.models.workshop.training.stream import Batch, Drawer, Mix
 from croupier.vision.frame import Image
 from croupier.vision.learned.flatten import crops
+from croupier.vision.learned.name import NOT_A_FACE
 from croupier.vision.learned.pixels import Halves
 from croupier.vision.learned.top import Top, frame, top_of
 
 BATCH = 96
 RATE = 3e-3
-NO_FACE = 9
-"""The class of all that is no top face."""
 FACES, FOUND_WRONGLY = 0.62, 0.5
 """Share of crops that show a top face; share of the others that the finder took for one, where it did."""
 
@@ -47,42 +47,20 @@ class Course:
     seed: int = 2
 
 
-def teach(course: Course, start: Namer, checkpoint: Path, workers: int = 2, console: Console | None = None) -> Namer:
+def teach(course: Course, start: Namer, checkpoint: Path, console: Console, workers: int = 2) -> Namer:
     """The namer after `course`, which goes on from `checkpoint` where there is one. Returns the averaged weights."""
-    console = console or Console()
-    net = start.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    optimizer = torch.optim.AdamW(net.parameters(), course.rate, weight_decay=1e-3)
-    kept = Checkpoint(checkpoint, net, optimizer)
-    step, steps = kept.resume(), course.samples // BATCH
-    if step >= steps:
-        return kept.averaged(Namer())
-    net.train()
-    began, shown = time.monotonic(), Average()
-    source = batches(partial(make, course), workers, course.seed + step)
-    for near, wide, face in source:
-        if step >= steps:
-            break
-        for group in optimizer.param_groups:
-            group["lr"] = rate(course.rate, step, steps)
-        with torch.autocast("cpu", torch.bfloat16):
-            logits, _ = net(pictures(near), pictures(wide))
-        wished = torch.from_numpy(face)
-        loss = torch.nn.functional.cross_entropy(logits.float(), wished, label_smoothing=0.03)
-        optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimizer.step()
-        kept.average()
-        shown.add(loss.item(), float((logits.argmax(1) == wished).float().mean()))
-        step += 1
-        if step % 200 == 0:
-            pace = shown.count * BATCH / (time.monotonic() - began)
-            console.print(f"{course.name} {step}/{steps}  {pace:.0f} a second  loss, right {shown}", highlight=False)
-            began, shown = time.monotonic(), Average()
-            kept.save(step)
-    source.close()  # type: ignore[attr-defined]
-    kept.save(step)
-    return kept.averaged(Namer())
+    steps, make_batches = course.samples // BATCH, partial(make, course)
+    lesson = Lesson(course.name, steps, BATCH, course.rate, course.seed, workers, "loss, right", make_batches)
+    return lessons.teach(lesson, start, Namer(), _learn, checkpoint, console)
+
+
+def _learn(net: Namer, arrays: Batch) -> tuple[Tensor, tuple[float, ...]]:
+    near, wide, face = arrays
+    with torch.autocast("cpu", torch.bfloat16):
+        logits, _ = net(pictures(near), pictures(wide))
+    wished = torch.from_numpy(face)
+    loss = torch.nn.functional.cross_entropy(logits.float(), wished, label_smoothing=0.03)
+    return loss, (loss.item(), float((logits.argmax(1) == wished).float().mean()))
 
 
 def make(course: Course, rng: np.random.Generator) -> Iterator[Batch]:
@@ -123,11 +101,11 @@ def _pick(example: Example, picture: Halves, finds: Finds, rng: np.random.Genera
         die = whole[int(rng.integers(len(whole)))]
         return die.face_up, face_class(die)
     if finds.wrong and rng.random() < FOUND_WRONGLY:
-        return finds.wrong[int(rng.integers(len(finds.wrong)))], NO_FACE
+        return finds.wrong[int(rng.integers(len(finds.wrong)))], NOT_A_FACE
     if not dice and finds.faces:
         return None
     elsewhere = _elsewhere(picture, dice, rng)
-    return None if elsewhere is None else (elsewhere, NO_FACE)
+    return None if elsewhere is None else (elsewhere, NOT_A_FACE)
 
 
 def _elsewhere(picture: Halves, dice: Sequence[Known], rng: np.random.Generator) -> Top | None:

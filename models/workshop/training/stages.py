@@ -21,14 +21,14 @@ from rich.progress import track
 from croupier.models.workshop.training import finder, namer
 from croupier.models.workshop.training.examples import Example, photographs, renders
 from croupier.models.workshop.training.export import export_finder
-from croupier.models.workshop.training.harvest import Finds, Found, finds, named, with_gaps_closed
+from croupier.models.workshop.training.harvest import Finds, finds, named, with_gaps_closed
 from croupier.models.workshop.training.nets import Finder, Namer
 from croupier.models.workshop.training.plan import REAL, Plan
 from croupier.models.workshop.training.ship import ship
 from croupier.models.workshop.training.thaw import thaw_finder, thaw_namer
 from croupier.vision.frame import Image
 from croupier.vision.learned.find.plan import every_scale
-from croupier.vision.learned.find.search import search
+from croupier.vision.learned.find.search import Candidate, search
 from croupier.vision.learned.flatten import crops
 from croupier.vision.learned.pixels import Halves
 
@@ -76,12 +76,16 @@ def run(
     start: Path | None,
     console: Console,
 ) -> Path:
-    """All stages; the folder with the models. Without a source, the work goes on in a folder of its own."""
+    """All stages; the folder with the models. Without a source, or from models, the work has a folder of its own.
+
+    Models to go on from may have seen any source: what learns on from them is never the base of another training.
+    """
     torch.manual_seed(plan.seed)
-    scenes, checkpoint = folder / "scenes", folder / "finder-renders.ckpt"
+    scenes, own = folder / "scenes", folder / "learned-on" if start else folder
+    checkpoint = own / "finder-renders.ckpt"
     _render(scenes, plan.scenes, plan.seed)
     shrunk = [example.shrunk(folder / "photos") for photo in photos for example in photographs(photo, without)]
-    work = folder.joinpath(*(f"without-{name}" for name in sorted(without)))
+    work = own.joinpath(*(f"without-{name}" for name in sorted(without)))
     place = Workplace(plan, work, (scenes,), checkpoint, console, start)
     base = finder_of_renders(place)
     closed = labels(place, base, shrunk)
@@ -99,7 +103,7 @@ def finder_of_renders(place: Workplace) -> Finder:
     if place.start:
         views = (finder.pictures(batch[0]) for batch in islice(finder.make(course, _dice(place)), THAWED))
         begun = thaw_finder(place.start / "finder.onnx", views)
-    return finder.teach(course, begun, place.base, console=place.console)
+    return finder.teach(course, begun, place.base, place.console)
 
 
 def labels(place: Workplace, base: Finder, photos: Sequence[Example]) -> list[Example]:
@@ -114,7 +118,7 @@ def finder_of_all(place: Workplace, base: Finder, closed: Sequence[Example]) -> 
     plan = place.plan
     course = finder.Course("finder on photographs", plan.finder_photos, place.scenes, tuple(closed), REAL)
     course = replace(course, rate=finder.RATE * 0.7, seed=plan.seed + 1)
-    return finder.teach(course, base.train(), place.folder / "finder.ckpt", console=place.console)
+    return finder.teach(course, base.train(), place.folder / "finder.ckpt", place.console)
 
 
 def first_namer(place: Workplace, base: Finder, closed: Sequence[Example]) -> Namer:
@@ -128,7 +132,7 @@ def first_namer(place: Workplace, base: Finder, closed: Sequence[Example]) -> Na
     if place.start:
         batches = islice(namer.make(course, _dice(place)), THAWED)
         begun = thaw_namer(place.start / "namer.onnx", ((namer.pictures(b[0]), namer.pictures(b[1])) for b in batches))
-    return namer.teach(course, begun, place.folder / "namer-first.ckpt", console=place.console)
+    return namer.teach(course, begun, place.folder / "namer-first.ckpt", place.console)
 
 
 def namer_of_all(place: Workplace, first: Namer, found: Finder, photos: Sequence[Example]) -> Namer:
@@ -141,7 +145,7 @@ def namer_of_all(place: Workplace, first: Namer, found: Finder, photos: Sequence
     finds = place.kept("finds-again", partial(_find_all, found, [*_harvested(place), *known], place.folder))
     course = namer.Course("namer again", plan.namer, scenes_of(place), known, finds)
     course = replace(course, real=REAL if known else 0.0, rate=namer.RATE * 0.7, seed=plan.seed + 3)
-    return namer.teach(course, first.train(), place.folder / "namer.ckpt", console=place.console)
+    return namer.teach(course, first.train(), place.folder / "namer.ckpt", place.console)
 
 
 def _dice(place: Workplace) -> np.random.Generator:
@@ -165,7 +169,7 @@ def _render(folder: Path, count: int, seed: int) -> None:
     subprocess.run([*command, "--seed", str(seed)], check=True)
 
 
-def finding(net: Finder, path: Path) -> Callable[[Image], list[Found]]:
+def finding(net: Finder, path: Path) -> Callable[[Image], Sequence[Candidate]]:
     """Finds all top faces in a picture, at every scale."""
     import onnxruntime
 
@@ -179,10 +183,9 @@ def finding(net: Finder, path: Path) -> Callable[[Image], list[Found]]:
     def maps(image: Image) -> Any:
         return np.asarray(session.run(["maps"], {"picture": image[None]})[0][0])
 
-    def find(image: Image) -> list[Found]:
+    def find(image: Image) -> Sequence[Candidate]:
         picture = Halves(image)
-        found = search(maps, picture, every_scale(picture.size)).candidates
-        return [Found(one.top, one.heat) for one in found]
+        return search(maps, picture, every_scale(picture.size)).candidates
 
     return find
 

@@ -12,6 +12,8 @@ import numpy.typing as npt
 from croupier.models.workshop.training.disturb import Disturber
 from croupier.models.workshop.training.examples import Known
 from croupier.vision.frame import Image
+from croupier.vision.learned.find.decode import CELL_PX
+from croupier.vision.learned.find.plan import CLOSER_PX, LEAST_PX, MOST_PX
 from croupier.vision.learned.pixels import Halves
 from croupier.vision.learned.top import top_of
 
@@ -20,11 +22,6 @@ Map = npt.NDArray[np.float32]
 
 SIDE = 256
 """Pixels across a view."""
-CELL = 4
-LEAST_PX, MOST_PX = 14.0, 58.0
-"""Edges that the finder finds at one scale; the next coarser or finer scale finds the others."""
-CLOSER_PX = 5.0
-"""Edges from here to `LEAST_PX` ask to be looked at more closely."""
 IN_RANGE, TOO_LARGE = 0.74, 0.12
 """Shares of views with a die in range, and one too large, so that a pip is not taken for a die. The rest are small."""
 
@@ -47,16 +44,16 @@ def view(image: Halves, dice: tuple[Known, ...], rng: np.random.Generator, distu
     """A random view of `image`, in which all dice are known."""
     way, shift = _framing(image, dice, rng)
     picture = disturb(_look(image, way, shift, rng))
-    grid = SIDE // CELL
+    grid = SIDE // CELL_PX
     cells_y, cells_x = np.mgrid[:grid, :grid].astype(np.float32)
     heat, heat_weight = np.zeros((grid, grid), np.float32), np.ones((grid, grid), np.float32)
     closer, closer_weight = np.zeros((grid, grid), np.float32), np.ones((grid, grid), np.float32)
     told, told_weight = np.zeros((10, grid, grid), np.float32), np.zeros((10, grid, grid), np.float32)
     grown = math.sqrt(abs(np.linalg.det(way)))
     for die in dice:
-        middle = (way @ die.middle + shift) / CELL
+        middle = (way @ die.middle + shift) / CELL_PX
         edge_px = die.edge * grown
-        edge = edge_px / CELL
+        edge = edge_px / CELL_PX
         if not (-edge < middle[0] < grid + edge and -edge < middle[1] < grid + edge):
             continue
         away = (cells_x + 0.5 - middle[0]) ** 2 + (cells_y + 0.5 - middle[1]) ** 2
@@ -114,13 +111,13 @@ def _look(picture: Halves, way: Array, shift: Array, rng: np.random.Generator) -
 
 
 def _look_closer(closer: Map, weight: Map, away: Map, edge_px: float, counts: bool) -> None:
-    near = away < max(1.0, 0.5 * edge_px / CELL) ** 2
+    near = away < max(1.0, 0.5 * edge_px / CELL_PX) ** 2
     if counts and CLOSER_PX * 0.9 < edge_px < LEAST_PX * 1.02:
         closer[near] = 1
         # The ring about it may answer as it likes.
-        weight[(away < max(2.5, edge_px / CELL) ** 2) & (closer == 0)] = 0
+        weight[(away < max(2.5, edge_px / CELL_PX) ** 2) & (closer == 0)] = 0
     elif CLOSER_PX * 0.6 < edge_px < LEAST_PX * 1.4:
-        weight[(away < max(2.5, edge_px / CELL) ** 2) & (closer == 0)] = 0
+        weight[(away < max(2.5, edge_px / CELL_PX) ** 2) & (closer == 0)] = 0
 
 
 def _tell(told: Map, weight: Map, die: Known, way: Array, middle: Array, edge: float) -> None:
@@ -136,8 +133,8 @@ def _tell(told: Map, weight: Map, die: Known, way: Array, middle: Array, edge: f
         weight[0, rows, columns] = 0.15
         weight[1:3, rows, columns] = 0.5
         return
-    down = way @ die.down / CELL
-    top = top_of(die.top @ way.T / CELL, (float(down[0]), float(down[1])))
+    down = way @ die.down / CELL_PX
+    top = top_of(die.top @ way.T / CELL_PX, (float(down[0]), float(down[1])))
     told[0, rows, columns] = math.log(top.edge)
     turn = math.cos(4 * top.turn), math.sin(4 * top.turn)
     # Where a side is taken for the top the vectors above point anywhere; how slanted the view is, is plain even then.
