@@ -36,12 +36,23 @@ GROUNDS = {
 """How often each lies under the dice, in parts of 100 or so."""
 LIKE_THE_DICE = 0.15
 """The share of scenes whose table is plain and near the colour of the dice."""
+SLANTS = {(45, 70): 0.3, (25, 45): 0.3, (0, 25): 0.4}
+"""Degrees off the vertical, and the share of scenes looked at so."""
+LEANING, UPRIGHT = math.radians(20), 0.85
+"""Who looks at a table at a slant holds the camera upright, nearly always; from above there is no upright."""
 
 
 def _slant(rng: np.random.Generator) -> float:
     """Radians off the vertical."""
-    low, high = ((45, 70), (25, 45), (0, 25))[int(rng.choice(3, p=[0.2, 0.25, 0.55]))]
-    return math.radians(rng.uniform(low, high))
+    spans, shares = zip(*SLANTS.items(), strict=True)
+    return math.radians(rng.uniform(*spans[int(rng.choice(len(spans), p=shares))]))
+
+
+def _roll(rng: np.random.Generator, slant: float) -> float:
+    """Radians by which the camera is turned about its own line of sight."""
+    if rng.random() < (UPRIGHT if slant > LEANING else 0.4):
+        return rng.normal(0, 0.1)
+    return rng.uniform(0, 2 * math.pi)
 
 
 def camera(rng: np.random.Generator, edge_px: float, edge: float, stretch: float) -> View:
@@ -49,9 +60,8 @@ def camera(rng: np.random.Generator, edge_px: float, edge: float, stretch: float
     focal = SIZE[0] / 2 / math.tan(math.radians(rng.uniform(35, 70)) / 2)
     focal = max(focal, NEAREST_CM * edge_px / edge)
     size = (SIZE[0], round(SIZE[1] * stretch))
-    turn = 2 * math.pi
-    roll = rng.uniform(0, turn) if rng.random() < 0.6 else rng.normal(0, 0.06)
-    return View(size, focal, focal * edge / edge_px, _slant(rng), rng.uniform(0, turn), roll)
+    slant = _slant(rng)
+    return View(size, focal, focal * edge / edge_px, slant, rng.uniform(0, 2 * math.pi), _roll(rng, slant))
 
 
 def any_print(rng: np.random.Generator, kind: str) -> str:
