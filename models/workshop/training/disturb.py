@@ -41,8 +41,11 @@ class Disturber:
             image = np.asarray(255 - image, np.uint8)
         elif draw < 0.14:
             image = np.asarray(cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8)
-        elif draw < 0.3:
+        elif draw < 0.24:
             image = np.ascontiguousarray(image[..., rng.permutation(3)])
+        elif draw < 0.36:
+            # What cameras really do: red and blue swapped.
+            image = np.ascontiguousarray(image[..., ::-1])
         return image
 
     def _light(self, image: Image) -> Image:
@@ -63,9 +66,9 @@ class Disturber:
             angle, offset, soft = rng.uniform(0, 2 * math.pi), rng.uniform(-0.7, 0.7), math.exp(rng.uniform(0.5, 4.5))
             edge = x * np.float32(math.cos(angle)) + y * np.float32(math.sin(angle)) - np.float32(offset)
             level = 1 - rng.uniform(0.2, 0.7) / (1 + np.exp(np.clip(edge * np.float32(soft), -30, 30)))
-        elif draw < 0.4:
+        elif draw < 0.46:
             bands = np.sin(y * np.float32(rng.uniform(2, 25)) + np.float32(rng.uniform(0, 6.3)))
-            level = np.broadcast_to(1 + np.float32(rng.uniform(0.1, 0.4)) * bands, (height, width))
+            level = np.broadcast_to(1 + np.float32(rng.uniform(0.1, 0.45)) * bands, (height, width))
         else:
             return image
         level = np.clip(level, 0.15, 2).astype(np.float32)

@@ -21,6 +21,7 @@ from croupier.models.workshop.training.harvest import Finds, face_class
 from croupier.models.workshop.training.lesson import Lesson
 from croupier.models.workshop.training.nets import Namer
 from croupier.models.workshop.training.stream import Batch, Drawer, Mix
+from croupier.models.workshop.training.views import any_turn
 from croupier.vision.frame import Image
 from croupier.vision.learned.flatten import crops
 from croupier.vision.learned.name import NOT_A_FACE
@@ -149,7 +150,7 @@ def _cut(picture: Halves, top: Top, rng: np.random.Generator) -> tuple[Image, Im
     short, lean = rng.uniform(0.6, 1.1), rng.normal(0, 0.06, 2)
     stretch = (top.stretch[0] * short + float(lean[0]), top.stretch[1] * short + float(lean[1]))
     top = replace(_moved(top, rng.normal(0, 0.05, 2), math.exp(rng.normal(0, 0.09))), stretch=stretch)
-    near, wide = crops(picture, top, rng.uniform(0, 2 * math.pi))
+    near, wide = crops(picture, top, any_turn(rng))
     if rng.random() < 0.5:
         near, wide = near[:, ::-1], wide[:, ::-1]
     return np.ascontiguousarray(near), np.ascontiguousarray(wide)

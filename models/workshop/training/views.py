@@ -15,7 +15,7 @@ from croupier.vision.frame import Image
 from croupier.vision.learned.find.decode import CELL_PX
 from croupier.vision.learned.find.plan import CLOSER_PX, LEAST_PX, MOST_PX
 from croupier.vision.learned.pixels import Halves
-from croupier.vision.learned.top import top_of
+from croupier.vision.learned.top import rotation, top_of
 
 Array = npt.NDArray[np.float64]
 Map = npt.NDArray[np.float32]
@@ -24,6 +24,11 @@ SIDE = 256
 """Pixels across a view."""
 IN_RANGE, TOO_LARGE = 0.74, 0.12
 """Shares of views with a die in range, and one too large, so that a pip is not taken for a die. The rest are small."""
+UPRIGHT, QUARTER = 0.6, 0.15
+"""Shares of views turned hardly at all, and by whole quarters. Where a camera leans, a die's front is below its top in
+the picture: only a view that is mostly upright can teach that. The rest, turned as it likes, teaches not to need it."""
+LEANS = 0.12
+"""The spread, in radians, of views that are turned hardly at all."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +79,14 @@ def view(image: Halves, dice: tuple[Known, ...], rng: np.random.Generator, distu
     return View(picture, heat, heat_weight, closer, closer_weight, told, told_weight)
 
 
+def any_turn(rng: np.random.Generator) -> float:
+    """Radians by which a picture is turned: mostly as a camera is held, now and then by quarters or at random."""
+    draw = rng.random()
+    if draw < UPRIGHT + QUARTER:
+        return rng.normal(0, LEANS) + math.pi / 2 * (0 if draw < UPRIGHT else int(rng.integers(1, 4)))
+    return rng.uniform(0, 2 * math.pi)
+
+
 def _framing(image: Halves, dice: tuple[Known, ...], rng: np.random.Generator) -> tuple[Array, Array]:
     """The affine map, (2, 2) and (2,), from the picture to the view."""
     width, height = image.size
@@ -87,10 +100,9 @@ def _framing(image: Halves, dice: tuple[Known, ...], rng: np.random.Generator) -
     else:
         low, high = CLOSER_PX, LEAST_PX
     scale = math.exp(rng.uniform(math.log(low), math.log(high))) / edge
-    angle, flip = rng.uniform(0, 2 * math.pi), rng.choice((-1.0, 1.0))
+    angle, flip = any_turn(rng), rng.choice((-1.0, 1.0))
     stretch, shear = math.exp(rng.normal(0, 0.07)), rng.normal(0, 0.05)
-    turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
-    way = scale * turn @ np.diag([flip * stretch, 1 / stretch]) @ np.array([[1, shear], [0, 1]])
+    way = scale * rotation(angle) @ np.diag([flip * stretch, 1 / stretch]) @ np.array([[1, shear], [0, 1]])
     if die is not None and rng.random() < 0.85:
         middle = die.middle + rng.normal(0, 1, 2) * SIDE * 0.22 / scale
     else:
