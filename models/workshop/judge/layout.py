@@ -17,6 +17,8 @@ from croupier.models.workshop.studio.scene import View
 
 SIZE = (640, 480)
 SLANT_DEG = (45.0, 70.0)
+UPRIGHT = 0.8
+"""Who looks at a table at such a slant holds the camera upright in so many of the scenes; in the rest at any roll."""
 EDGE_PX = (25.0, 120.0)
 """The length of a die's edge in the picture, were it seen square on."""
 USUAL_EDGE_PX = (30.0, 110.0)
@@ -38,6 +40,8 @@ def lay_out(rng: Random, empty: bool = False) -> Scene:
     edge = float(np.exp(rng.uniform(*np.log(USUAL_EDGE_PX))))
     focal = SIZE[0] * float(rng.uniform(1.1, 2.6))
     around, roll = rng.uniform(0, 2 * math.pi, 2)
+    if rng.random() < UPRIGHT:
+        roll = float(rng.normal(0, 0.1))
     aperture = float(rng.uniform(0.02, 0.12)) if rng.random() < 0.3 else 0.0
     top, tile, shine = ground(rng), float(rng.uniform(9, 30)), float(rng.choice([0.0, 0.0, rng.uniform(0.05, 0.3)]))
     dice: tuple[PlacedDie, ...] | None = None

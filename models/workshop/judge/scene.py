@@ -95,6 +95,7 @@ def truth(scene: Scene, file: str) -> dict[str, Any]:
         "kind": scene.kind,
         "faces": sorted(die.face for die in scene.dice),
         "slant": round(math.degrees(scene.view.slant), 1),
+        "roll": round(math.degrees(scene.view.roll) % 360, 1),
         "dice": [
             {
                 "face": die.face,
