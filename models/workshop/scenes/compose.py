@@ -15,6 +15,8 @@ from croupier.models.workshop.scenes.setting import SIZE, any_print, camera, exp
 from croupier.models.workshop.scenes.stage.values import Die, Look, Scene
 
 EDGE_PX = (12.0, 200.0)
+HUGE_PX, HUGE = (200.0, 330.0), 0.08
+"""The share of scenes in which one die fills up to half of the picture."""
 EDGE_CM = (0.7, 2.5)
 NO_DICE, FUDGE, BOTH_KINDS, ALIKE, MIXED_SIZES, ODD = 0.08, 0.36, 0.05, 0.5, 0.2, 0.12
 CLUTTERED, HEAP, HAND, TRAY, FLOOR_AS_WALLS = 0.5, 0.2, 0.04, 0.16, 0.5
@@ -26,7 +28,7 @@ FUDGE_SET, WHOLE_SET = 4, 0.3
 def compose(seed: int, number: int) -> Scene:
     """Picture `number` of a seed: always the same."""
     rng = np.random.default_rng((seed, number))
-    edge_px = math.exp(rng.uniform(*np.log(EDGE_PX)))
+    edge_px = math.exp(rng.uniform(*np.log(HUGE_PX if rng.random() < HUGE else EDGE_PX)))
     edge = rng.uniform(1.2, 2.0)
     shot = film(rng)
     view = camera(rng, edge_px, edge, shot.stretch)

@@ -1,8 +1,9 @@
 """Confidence that means what it says: fitted on pictures whose scene and source the models have never seen.
 
-`python -m croupier.models.workshop.training.calibrate MODELS --scenes FOLDER --photos FOLDER --sources A,B` reads them
-with the models in MODELS, fits the coefficients of `croupier.vision.learned.judge.confidence` and the confidence from
-which a die is sure, and writes both into the manifest there.
+`python -m croupier.models.workshop.training.calibrate MODELS --scenes FOLDER --photos FOLDER --held OTHER=A,B` reads the
+scenes with the models in MODELS, and the photographs of the sources A and B with those in OTHER, which were trained
+without them; it fits the coefficients of `croupier.vision.learned.judge.confidence` and the confidence from which a die
+is sure, and writes both into the manifest of MODELS. OTHER may be MODELS itself.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from rich.progress import track
 from scipy.optimize import minimize
 
 from croupier.models.workshop.training.disturb import Disturber
-from croupier.models.workshop.training.examples import Example, Known, photographs, renders
+from croupier.models.workshop.training.examples import SOURCES, Example, Known, photographs, renders
 from croupier.vision.learned.judge.confidence import CALIBRATION, features, judge
 from croupier.vision.learned.read import LearnedReader, open_learned
 from croupier.vision.reading import Die
@@ -157,21 +158,32 @@ def _is(known: Known, found: Die) -> bool:
     return float(np.linalg.norm(np.array(found.center) - known.middle)) < NEAR * known.edge
 
 
+def _held(given: str) -> tuple[Path, frozenset[str]]:
+    """MODELS=SOURCE,SOURCE as a folder and sources."""
+    folder, _, sources = given.rpartition("=")
+    if not folder or set(sources.split(",")) - SOURCES.keys():
+        raise argparse.ArgumentTypeError(f"write MODELS=SOURCE,SOURCE with sources of {', '.join(SOURCES)}")
+    return Path(folder), frozenset(sources.split(","))
+
+
 def main() -> None:
     """Calibrate the models named on the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("models", type=Path, metavar="MODELS")
     parser.add_argument("--scenes", type=Path, required=True, help="rendered scenes that were not trained on")
     parser.add_argument("--photos", type=Path, action="append", default=[])
-    parser.add_argument("--sources", default="", help="the sources of photographs that were not trained on")
+    parser.add_argument(
+        "--held", type=_held, action="append", default=[], metavar="MODELS=SOURCE,…", help="sources not trained on"
+    )
     given = parser.parse_args()
     cv2.setNumThreads(1)
     console = Console()
-    sources = frozenset(filter(None, given.sources.split(",")))
-    examples = list(renders(given.scenes))
-    examples += [e for folder in given.photos for e in photographs(folder) if e.source in sources]
-    reader = open_learned(given.models)
-    seen = list(look(reader, track(examples, "Reading"), np.random.default_rng(1)))
+    photos = [example for folder in given.photos for example in photographs(folder)]
+    seen: list[Seen] = []
+    for models, sources in [(given.models, frozenset({"renders"})), *given.held]:
+        examples = [example for example in (*renders(given.scenes), *photos) if example.source in sources]
+        told = track(examples, f"Reading {', '.join(sorted(sources))}")
+        seen += look(open_learned(models), told, np.random.default_rng(1))
     calibration = fit(seen)
     least = least_sure(seen, calibration)
     path = given.models / "manifest.json"

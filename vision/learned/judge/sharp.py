@@ -35,20 +35,25 @@ def patch(picture: Halves, top: Top) -> Image:
 
 def step_width(face: Image) -> float:
     """How wide the sharpest steps of a patch are in the direction in which they are widest, in edges of the face."""
-    grey = cv2.blur(cv2.cvtColor(face, cv2.COLOR_BGR2GRAY), (3, 3)).astype(np.float32)
-    ends = len(grey) ** 2 * 3 // 100
-    ordered = np.partition(grey.ravel(), (ends, -ends))
-    low, high = float(ordered[ends]), float(ordered[-ends])
+    grey = cv2.blur(cv2.cvtColor(face, cv2.COLOR_BGR2GRAY), (3, 3))
+    ends = grey.size * 3 // 100
+    low, high = 255 - _brighter(255 - grey, ends), _brighter(grey, ends)
     if high - low < LEAST_CONTRAST:
         return 0.0
     widest = 0.0
     for dy, dx in DIRECTIONS:
         ahead = grey[2 * dy :, max(0, 2 * dx) : PATCH_PX + min(0, 2 * dx)]
         behind = grey[: PATCH_PX - 2 * dy, max(0, -2 * dx) : PATCH_PX + min(0, -2 * dx)]
-        steps = np.abs(ahead - behind).ravel()
-        steepest = float(np.partition(steps, -len(steps) // 60)[-len(steps) // 60]) / (2 * (dx * dx + dy * dy) ** 0.5)
+        steps = cv2.absdiff(ahead, behind)
+        steepest = _brighter(steps, steps.size // 60) / (2 * (dx * dx + dy * dy) ** 0.5)
         widest = max(widest, (high - low) / max(steepest, 1e-3))
     return widest * PATCH_EDGES / PATCH_PX
+
+
+def _brighter(values: np.ndarray, count: int) -> int:
+    """The grey level that `count` of the 8-bit `values` reach: counting levels is quicker than sorting pixels."""
+    reached = np.cumsum(np.bincount(values.ravel(), minlength=256)[::-1])
+    return 255 - int(np.searchsorted(reached, max(count, 1)))
 
 
 def softness(face: Image, edge_px: float) -> float:
