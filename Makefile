@@ -41,8 +41,17 @@ bench: .venv/ready-dev     ## what each stage costs, as ratios within one run
 trials: .venv/ready-dev    ## the long trials, by hand
 	$(BIN)/python -m pytest -m trials
 
-models: .venv/ready-train  ## train the models anew in build/training, hours; PHOTOS="FOLDER…" mixes photographs in
-	$(BIN)/python -m croupier.models.workshop.training build/training $(PHOTOS:%=--photos %)
+# Photographs that no model in question has seen tell what its confidence is worth: each fold is left out once.
+TRAIN := $(BIN)/python -m croupier.models.workshop.training
+WORK := build/training
+FOLDS := NikitaMensh,skovy DamianTab,KamilPiechowiak,matteop65
+comma := ,
+models: .venv/ready-train  ## train the models anew in build/training, many hours; PHOTOS="FOLDER…" mixes photographs in
+	$(TRAIN) $(WORK) $(PHOTOS:%=--photos %)
+	$(if $(PHOTOS),$(foreach fold,$(FOLDS),$(TRAIN) $(WORK) $(PHOTOS:%=--photos %) --without $(fold) &&)) true
+	$(BIN)/python -m croupier.models.workshop.scenes $(WORK)/held --count 300 --seed 8
+	$(TRAIN).calibrate $(WORK)/models/full --scenes $(WORK)/held $(PHOTOS:%=--photos %) \
+		$(if $(PHOTOS),$(foreach fold,$(FOLDS),--held $(WORK)/without-$(subst $(comma),-,$(fold))/models/full=$(fold)))
 
 samples: .venv/ready-dev   ## render the samples anew (needs EGL: apt install libegl1 libgl1-mesa-dri)
 	$(BIN)/python -m croupier.models.workshop.samples

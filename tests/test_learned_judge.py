@@ -14,7 +14,7 @@ from croupier.models.workshop.drawn import Drawn, table
 from croupier.vision.frame import Image
 from croupier.vision.learned.find.search import Candidate
 from croupier.vision.learned.judge.confidence import CALIBRATION, SLANTED, WORDS, features, judge
-from croupier.vision.learned.judge.evidence import Evidence, gather
+from croupier.vision.learned.judge.evidence import Evidence, askew, gather
 from croupier.vision.learned.judge.fuse import Fused, fuse
 from croupier.vision.learned.judge.plane import agreed, misfit, side_of
 from croupier.vision.learned.judge.sharp import glare, outline, patch, softness
@@ -27,7 +27,7 @@ from croupier.vision.reading import Die
 
 GOOD = Evidence(
     heat=0.95, seen=1.0, not_a_face=0.001, chance=0.998, margin=0.997, agree=1.0, witness=1.0, size=0.0, plane=0.0,
-    fall=0.0, cube=0.0, slant=0.1, side=0.0, edge=60.0, softness=0.4, glare=0.0, outline=1.0, crowd=0.0,
+    fall=0.0, cube=0.0, slant=0.1, askew=0.0, side=0.0, edge=60.0, softness=0.4, glare=0.0, outline=1.0, crowd=0.0,
     cut=False,
 )  # fmt: skip
 A_DIE = Die("d6", 5, ((0, 0), (9, 0), (9, 9), (0, 9)), 0.0, False)
@@ -94,6 +94,18 @@ def test_a_front_face_taken_for_a_top_disagrees_with_the_table(slant: int) -> No
     stretch, fall, _ = misfit(tops, plane)
     assert max(stretch[4], fall[4]) > 0.3
     assert max(*stretch[:4], *fall[:4]) < 0.15
+
+
+@pytest.mark.parametrize("slant", [35, 45, 60, 68])
+def test_a_lone_front_taken_for_a_top_is_seen_to_fall_upwards_and_a_top_downwards(slant: int) -> None:
+    assert askew(np.array(front(0, 0, slant).down)) > 0.9
+    assert askew(np.array(top(0, 0, 20, slant).down)) < 0.05
+
+
+@pytest.mark.parametrize("way", range(0, 360, 45))
+def test_from_above_no_way_to_fall_is_askew(way: int) -> None:
+    down = 0.06 * np.array([math.cos(math.radians(way)), math.sin(math.radians(way))])
+    assert askew(down) < 0.2
 
 
 def test_a_cocked_die_among_flat_ones_disagrees() -> None:

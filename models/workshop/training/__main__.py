@@ -14,6 +14,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from croupier.models.workshop.training.examples import SOURCES
 from croupier.models.workshop.training.plan import FULL, SMOKE
 from croupier.models.workshop.training.stages import run
 
@@ -25,13 +26,18 @@ def main() -> None:
     )
     parser.add_argument("work", type=Path, metavar="WORK", help="a folder for scenes, checkpoints and models")
     parser.add_argument("--photos", type=Path, action="append", default=[], metavar="FOLDER")
-    parser.add_argument("--without", action="append", default=[], metavar="SOURCE")
+    parser.add_argument("--without", default="", metavar="SOURCE,…", help="sources to leave out, to be measured on")
     parser.add_argument("--from", type=Path, metavar="MODELS", dest="start", help="models to learn on from")
     parser.add_argument("--smoke", action="store_true", help="two minutes, to see that every stage works")
     given = parser.parse_args()
     if given.start and given.without:
         parser.error("--from cannot go with --without: the models may have been trained on that source")
-    run(SMOKE if given.smoke else FULL, given.work, given.photos, frozenset(given.without), given.start, Console())
+    without = frozenset(filter(None, given.without.split(",")))
+    if unknown := without - SOURCES.keys():
+        parser.error(
+            f"no photographs of {', '.join(sorted(unknown))} are learned from; sources are {', '.join(SOURCES)}"
+        )
+    run(SMOKE if given.smoke else FULL, given.work, given.photos, without, given.start, Console())
 
 
 if __name__ == "__main__":

@@ -85,7 +85,7 @@ def run(
     checkpoint = own / "finder-renders.ckpt"
     _render(scenes, plan.scenes, plan.seed)
     shrunk = [example.shrunk(folder / "photos") for photo in photos for example in photographs(photo, without)]
-    work = own.joinpath(*(f"without-{name}" for name in sorted(without)))
+    work = own / "-".join(["without", *sorted(without)]) if without else own
     place = Workplace(plan, work, (scenes,), checkpoint, console, start)
     base = finder_of_renders(place)
     closed = labels(place, base, shrunk)

@@ -12,11 +12,13 @@ from croupier.vision.learned.judge.plane import Plane, agreed, misfit
 from croupier.vision.learned.judge.sharp import glare, outline, patch, softness
 from croupier.vision.learned.judge.witness import witness
 from croupier.vision.learned.pixels import Halves
-from croupier.vision.learned.top import corners
+from croupier.vision.learned.top import Floats, corners
 from croupier.vision.reading import Die
 
 RIM = 0.08
 """The outer part of a face, as a share of its half edge, that may lie beyond the picture: corners are round."""
+PLAINLY = 0.35
+"""A die falls plainly by so much, in edges, or more: it is seen at about 20° or more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class Evidence:
     the namer's `not_a_face`, `chance` of the face it names, `margin` to the next, `agree` (the share of its looks that
     name it), `side` (how far it lies where another die's side is) and `glare`. `witness` −1…1. `size`: log of its edge
     over the usual one. `plane`, `fall`, `cube`: disagreement with the table's plane, see `misfit`; `slant` in
-    radians, of that plane there or of the view, whichever is more. `edge` px; `softness` above 1 is blurred; `outline`,
+    radians, of that plane there or of the view, whichever is more; `askew`, see there. `edge` px; `softness` above 1 is blurred; `outline`,
     the share of it that is seen; `crowd`, the share of what may be dice here that is not read. `cut`: the picture ends
     within its face. `other`: the face that it shows if not the one named."""
 
@@ -41,6 +43,7 @@ class Evidence:
     fall: float
     cube: float
     slant: float
+    askew: float
     side: float
     edge: float
     softness: float
@@ -76,6 +79,7 @@ def gather(picture: Halves, dice: Sequence[Judged], unread: int) -> list[Evidenc
                 fall=float(falls[n]),
                 cube=float(cubes[n]),
                 slant=float(slants[n]),
+                askew=askew(plane.down[n]),
                 side=die.side,
                 edge=die.top.edge,
                 softness=softness(face, die.top.edge),
@@ -87,6 +91,15 @@ def gather(picture: Halves, dice: Sequence[Judged], unread: int) -> list[Evidenc
             )
         )
     return rows
+
+
+def askew(down: Floats) -> float:
+    """0…1: how plainly a die seems to fall (`down` (2,), as in `Top`) other than down the picture.
+
+    Who looks at a table at a slant holds the camera upright: a top whose front shows above it is a front whose top does.
+    """
+    length = float(np.hypot(*down))
+    return (length - float(down[1])) / 2 / max(length, PLAINLY)
 
 
 def without_verdict(die: Judged) -> Die:
