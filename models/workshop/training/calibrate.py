@@ -1,7 +1,7 @@
 """Confidence that means what it says: fitted on pictures whose scene and source the models have never seen.
 
-`python -m croupier.models.workshop.training.calibrate MODELS --scenes FOLDER --photos FOLDER --held OTHER=A,B` reads the
-scenes with the models in MODELS, and the photographs of the sources A and B with those in OTHER, which were trained
+`python -m croupier.models.workshop.training.calibrate MODELS --scenes FOLDER --photos FOLDER --held OTHER=A,B` reads
+the scenes with the models in MODELS, and the photographs of the sources A and B with those in OTHER, which were trained
 without them; it fits the coefficients of `croupier.vision.learned.judge.confidence` and the confidence from which a die
 is sure, and writes both into the manifest of MODELS. OTHER may be MODELS itself.
 """

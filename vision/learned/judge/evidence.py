@@ -27,8 +27,8 @@ class Evidence:
     the namer's `not_a_face`, `chance` of the face it names, `margin` to the next, `agree` (the share of its looks that
     name it), `side` (how far it lies where another die's side is) and `glare`. `witness` −1…1. `size`: log of its edge
     over the usual one. `plane`, `fall`, `cube`: disagreement with the table's plane, see `misfit`; `slant` in
-    radians, of that plane there or of the view, whichever is more; `askew`, see there. `edge` px; `softness` above 1 is blurred; `outline`,
-    the share of it that is seen; `crowd`, the share of what may be dice here that is not read. `cut`: the picture ends
+    radians, of that plane there or of the view, whichever is more; `askew`, see there. `edge` px; `softness` above 1 is
+    blurred; `outline`, the share of it that is seen; `crowd`, the share of what may be dice here that is not read. `cut`: the picture ends
     within its face. `other`: the face that it shows if not the one named."""
 
     heat: float
@@ -96,7 +96,8 @@ def gather(picture: Halves, dice: Sequence[Judged], unread: int) -> list[Evidenc
 def askew(down: Floats) -> float:
     """0…1: how plainly a die seems to fall (`down` (2,), as in `Top`) other than down the picture.
 
-    Who looks at a table at a slant holds the camera upright: a top whose front shows above it is a front whose top does.
+    Who looks at a table at a slant holds the camera upright: a top with its front above it is a front with its top
+    above.
     """
     length = float(np.hypot(*down))
     return (length - float(down[1])) / 2 / max(length, PLAINLY)
