@@ -23,13 +23,15 @@ PLAINLY = 0.35
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What is known of one die. 0…1: the finder's `heat`, `seen` (the share of scales that show it which found it),
-    the namer's `not_a_face`, `chance` of the face it names, `margin` to the next, `agree` (the share of its looks that
-    name it), `side` (how far it lies where another die's side is) and `glare`. `witness` −1…1. `size`: log of its edge
-    over the usual one. `plane`, `fall`, `cube`: disagreement with the table's plane, see `misfit`; `slant` in
-    radians, of that plane there or of the view, whichever is more; `askew`, see there. `edge` px; `softness` above 1 is
-    blurred; `outline`, the share of it that is seen; `crowd`, the share of what may be dice here that is not read. `cut`: the picture ends
-    within its face. `other`: the face that it shows if not the one named."""
+    """What is known of one die. 0…1: the finder's `heat`, `seen` (the share of scales that show it which found
+    it), the namer's `not_a_face`, `chance` of the face it names, `margin` to the next, `agree` (the share of
+    its looks that name it), `side` (how far it lies where another die's side is) and `glare`. `witness` −1…1.
+    `size`: log of its edge over the usual one. `plane`, `fall`, `cube`: disagreement with the table's plane,
+    see `misfit`; `slant` in radians, of that plane there or of the view, whichever is more; `askew`, see there.
+    `edge` px; `softness` above 1 is blurred; `outline`, the share of it that is seen; `crowd`, the share of
+    what may be dice here that is not read. `cut`: the picture ends within its face. `other`: the face that it
+    shows if not the one named.
+    """
 
     heat: float
     seen: float
