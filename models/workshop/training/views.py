@@ -29,6 +29,10 @@ UPRIGHT, QUARTER = 0.6, 0.15
 the picture: only a view that is mostly upright can teach that. The rest, turned as it likes, teaches not to need it."""
 LEANS = 0.12
 """The spread, in radians, of views that are turned hardly at all."""
+TILT = 9
+"""The map, of those told, that says how slanted the view is."""
+BODY = 0.9
+"""How far about its middle, in edges of its top, a die is seen."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,9 +153,11 @@ def _tell(told: Map, weight: Map, die: Known, way: Array, middle: Array, edge: f
     top = top_of(die.top @ way.T / CELL_PX, (float(down[0]), float(down[1])))
     told[0, rows, columns] = math.log(top.edge)
     turn = math.cos(4 * top.turn), math.sin(4 * top.turn)
-    # Where a side is taken for the top the vectors above point anywhere; how slanted the view is, is plain even then.
-    tilt = die.face_up.slant
-    for number, value in enumerate((*top.stretch, *turn, *top.down, tilt), start=3):
+    for number, value in enumerate((*top.stretch, *turn, *top.down), start=3):
         told[number, rows, columns] = value
-    weight[:, rows, columns] = 1
+    weight[:TILT, rows, columns] = 1
     weight[5:7, rows, columns] = 0.5
+    # Where a side is taken for the top the vectors above point anywhere; how slanted the view is, is plain even there.
+    y, x = np.mgrid[:grid, :grid]
+    body = np.hypot(x - middle[0] - down[0] / 2, y - middle[1] - down[1] / 2) < BODY * edge
+    told[TILT, body], weight[TILT, body] = die.face_up.slant, 1
