@@ -130,7 +130,10 @@ def _elsewhere(picture: Halves, dice: Sequence[Known], rng: np.random.Generator)
         return seen
     if draw < 0.75:
         away, angle = rng.uniform(0.5, 0.9), rng.uniform(0, 2 * math.pi)
-        return _moved(top, away * np.array([math.cos(angle), math.sin(angle)]), rng.uniform(0.5, 1.1))
+        beside = _moved(top, away * np.array([math.cos(angle), math.sin(angle)]), rng.uniform(0.5, 1.1))
+        others = (other for other in dice if other is not die)
+        on_another = any(np.linalg.norm(beside.center - other.middle) < 0.45 * other.edge for other in others)
+        return None if on_another else beside
     if draw < 0.9:
         # A pip, or the gap between two: on a blank top that is still the blank face, so not there.
         if die.face == 0:

@@ -70,7 +70,8 @@ def view(image: Halves, dice: tuple[Known, ...], rng: np.random.Generator, distu
         if edge_px > MOST_PX * 1.35 or edge_px < LEAST_PX * 0.65:
             continue
         inside = min(middle[0], middle[1], grid - middle[0], grid - middle[1])
-        if not die.counts or edge_px > MOST_PX * 1.08 or edge_px < LEAST_PX * 0.9 or inside < 0.3 * edge:
+        # A die that the picture's edge cuts is to be found too, so that it can be asked about.
+        if not die.counts or edge_px > MOST_PX * 1.08 or edge_px < LEAST_PX * 0.9 or inside < 0:
             heat_weight[away < (0.6 * edge) ** 2] = 0
             continue
         column, row = int(middle[0]), int(middle[1])
@@ -158,6 +159,8 @@ def _tell(told: Map, weight: Map, die: Known, way: Array, middle: Array, edge: f
     weight[:TILT, rows, columns] = 1
     weight[5:7, rows, columns] = 0.5
     # Where a side is taken for the top the vectors above point anywhere; how slanted the view is, is plain even there.
-    y, x = np.mgrid[:grid, :grid]
-    body = np.hypot(x - middle[0] - down[0] / 2, y - middle[1] - down[1] / 2) < BODY * edge
-    told[TILT, body], weight[TILT, body] = die.face_up.slant, 1
+    # A cocked die's own top tells nothing of it.
+    if die.face is not None:
+        y, x = np.mgrid[:grid, :grid]
+        body = np.hypot(x - middle[0] - down[0] / 2, y - middle[1] - down[1] / 2) < BODY * edge
+        told[TILT, body], weight[TILT, body] = die.face_up.slant, 1
