@@ -71,7 +71,7 @@ def view(image: Halves, dice: tuple[Known, ...], rng: np.random.Generator, distu
             continue
         inside = min(middle[0], middle[1], grid - middle[0], grid - middle[1])
         # A die that the picture's edge cuts is to be found too, so that it can be asked about.
-        if not die.counts or edge_px > MOST_PX * 1.08 or edge_px < LEAST_PX * 0.9 or inside < 0:
+        if not die.counts or edge_px > MOST_PX * 1.08 or edge_px < LEAST_PX * 0.9 or inside <= 0:
             heat_weight[away < (0.6 * edge) ** 2] = 0
             continue
         column, row = int(middle[0]), int(middle[1])
