@@ -104,16 +104,22 @@ def features(evidence: Evidence) -> dict[str, float]:
     }
 
 
+def probability(doubts: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    """How probable it is, 0…1, that a face with `doubts` (see `features`) is right; `weights` as in `CALIBRATION`."""
+    odds = weights["all"] + sum(weights[name] * value for name, value in doubts.items())
+    return 1 / (1 + math.exp(min(50.0, -odds)))
+
+
 def judge(die: Die, evidence: Evidence, calibration: Mapping[str, float], sure_from: float) -> Die:
     """`die` with its confidence and verdict."""
     weight = {**CALIBRATION, **calibration}
-    doubts = {name: -weight[name] * value for name, value in features(evidence).items()}
-    confidence = 1 / (1 + math.exp(min(50.0, sum(doubts.values()) - weight["all"])))
+    doubts = features(evidence)
+    confidence = probability(doubts, weight)
     if die.face is None:
         return replace(die, confidence=0.0, sure=False, why=NO_FACE)
     hindered = _hindrance(die, evidence)
     sure = confidence >= sure_from and not hindered
-    why = "" if sure else hindered or _words(max(doubts, key=lambda name: doubts[name]), die, evidence)
+    why = "" if sure else hindered or _words(max(doubts, key=lambda name: -weight[name] * doubts[name]), die, evidence)
     return replace(die, confidence=round(confidence, 4), sure=sure, why=why)
 
 
