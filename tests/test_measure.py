@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 
 from croupier.models.workshop.drawn import Drawn, table
@@ -71,6 +72,14 @@ def test_the_mean_over_sources_counts_a_large_source_like_a_small_one() -> None:
     assert (average.precision, average.recall) == (0.5, 0.5)
 
 
+def test_a_source_counts_only_in_the_means_of_figures_that_it_has() -> None:
+    never_sure = [read(picture(1, source=source), die(2, sure=False)) for source in "cde"]
+    wrong, right = read(picture(1), 2), read(picture(1, source="b"), 1)
+    assert mean(by_source([wrong, right, *never_sure]).values()).wrong_when_sure == 0.5
+    assert mean(by_source([wrong, *never_sure]).values()).wrong_when_sure == 1
+    assert mean(by_source(never_sure).values()).wrong_when_sure == 0
+
+
 def test_several_pictures_of_a_throw_weigh_as_much_as_one() -> None:
     throw = [picture(1, 2, 3, name=name) for name in "pqr"]
     others = [picture(1, 2, 3, source="b"), picture(5, 6), picture(5, 6, name="y"), picture(1, 1, 1)]
@@ -104,13 +113,27 @@ def test_a_folder_tells_kinds_places_slants_and_throws(tmp_path: Path) -> None:
     assert [p.path.name for p in pictures_in(tmp_path)] == ["a.jpg", "b.jpg"]
     boxed, told, fudge, empty = pictures_in(tmp_path, ("d6", "dF", "none"))
     assert boxed.faces == (2, 5)
-    assert boxed.places == ((5, 10, 10, 5), (35, 5, 5, 2))
+    assert boxed.places == ((4.5, 9.5, 10, 5), (34.5, 4.5, 5, 2))
     assert boxed.name == f"{tmp_path.name}/a.jpg"
     assert told.places == ()
     assert [p.band for p in (boxed, told, fudge, empty)] == ["not told slanted", "50–55°", "45–50°", "slanted"]
     assert fudge.throw == "7"
-    assert fudge.places[0][:2] == (5, 5)
+    assert fudge.places[0][:2] == (4.5, 4.5)
     assert (empty.kind, empty.faces) == ("none", ())
+
+
+def test_places_are_where_a_reader_tells_the_dice_that_are_drawn_there(tmp_path: Path) -> None:
+    # 11 white pixels from the 20th on: counted from the corner they reach from 20 to 31, counted as pixels to 30.
+    drawn = np.zeros((60, 60), np.uint8)
+    drawn[20:31, 20:31] = 255
+    middle = tuple(np.argwhere(drawn).mean(axis=0).tolist())
+    corners = [[20, 20], [31, 20], [31, 31], [20, 31]]
+    write(
+        tmp_path,
+        {"file": "a.png", "kind": "d6", "faces": [1], "boxes": [[20, 20, 11, 11, 1]]},
+        {"file": "b.png", "kind": "d6", "faces": [1], "dice": [{"face": 1, "corners": corners}]},
+    )
+    assert [p.places[0][:2] for p in pictures_in(tmp_path)] == [middle, middle]
 
 
 def test_a_folder_without_labels_is_named(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ of the picture right; **sure**, the share the reader accepts; **wrong when sure*
 and recall of single dice; how many dice were read for sure and how many of those are wrong; the median time a picture.
 
 Near-duplicates count once: pictures of one source with the same three or more faces (or the same `throw`) are one
-throw, and each of n weighs 1/n. "mean of n" is the mean over sources, each counting alike.
+throw, and each of n weighs 1/n. "mean of n" is the mean over sources, each counting alike where it has the figure.
 """
 
 from __future__ import annotations

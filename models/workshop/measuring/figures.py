@@ -92,14 +92,16 @@ def by_slant(outcomes: Iterable[Outcome]) -> dict[str, Figures]:
 
 
 def mean(sources: Iterable[Figures]) -> Mean:
-    """The mean over sources, of which there is at least one; precision and recall over those with dice."""
+    """The mean over sources, of which there is at least one; precision and recall over those with dice, and
+    `wrong_when_sure` over those with a sure picture (0 where none has one)."""
     found = list(sources)
     dice = [f for f in found if f.dice] or found
+    sure = [f for f in found if f.sure]
     return Mean(
         sources=len(found),
         exact=statistics.mean(f.exact for f in found),
         sure=statistics.mean(f.sure for f in found),
-        wrong_when_sure=statistics.mean(f.wrong_when_sure for f in found),
+        wrong_when_sure=statistics.mean(f.wrong_when_sure for f in sure) if sure else 0.0,
         precision=statistics.mean(f.precision for f in dice),
         recall=statistics.mean(f.recall for f in dice),
     )

@@ -22,8 +22,11 @@ SLANTED_FROM_DEG = 45.0
 TOLD_SLANT = re.compile(r"slant (\d+(?:\.\d+)?) degrees")
 BANDS_DEG = (0, 15, 30, 45, 50, 55, 60, 65, 90)
 
+HALF_PX = 0.5
+"""Labels count from the picture's corner, the reader from the middle of its first pixel."""
+
 Place = tuple[float, float, float, int]
-"""The middle of a die in pixels, how far from it its top's middle may be, and the face on its top."""
+"""The middle of a die, in pixels as the reader counts them, how far from it its top's middle may be, and its face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +129,10 @@ def _places(row: dict[str, Any]) -> tuple[Place, ...]:
     if "dice" in row:
         for die in row["dice"]:
             corners = np.array(die["corners"], float)
-            x, y = corners.mean(axis=0)
-            reach = float(np.linalg.norm(corners - (x, y), axis=1).mean())
+            x, y = corners.mean(axis=0) - HALF_PX
+            reach = float(np.linalg.norm(corners - corners.mean(axis=0), axis=1).mean())
             places.append((float(x), float(y), 0.7 * reach, int(die["face"])))
         return tuple(places)
     for left, top, width, height, face in row.get("boxes", ()):
-        places.append((left + width / 2, top + height / 2, max(width, height) / 2, int(face)))
+        places.append((left + width / 2 - HALF_PX, top + height / 2 - HALF_PX, max(width, height) / 2, int(face)))
     return tuple(places)
