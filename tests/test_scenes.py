@@ -25,6 +25,7 @@ from croupier.models.workshop.scenes.stage.forms.named import FORMS
 from croupier.models.workshop.scenes.stage.forms.rounded import cube
 from croupier.models.workshop.scenes.stage.values import Die, Film, Ground, Lamp, Look, Marks, Room, Scene
 from croupier.models.workshop.scenes.truth import face_corners, line
+from croupier.models.workshop.stopped import OtherWork
 from croupier.models.workshop.studio.cube import rotation, turns_with_up
 from croupier.models.workshop.studio.scene import View
 
@@ -234,10 +235,20 @@ def test_a_run_that_was_stopped_goes_on_and_makes_nothing_twice(stage: Stage, tm
 
     labels, kept = tmp_path / "labels.jsonl", tmp_path / file_name(1)
     kept.write_bytes(b"made before")
-    labels.write_text(json.dumps({"file": kept.name, "dice": []}) + "\n" + '{"file": "0000')
+    labels.write_text(json.dumps({"file": kept.name, "seed": 1, "dice": []}) + "\n" + '{"file": "0000')
     assert list(render(Order(tmp_path, 3, 1), jobs=1)) == [1, 2, 3]
     told = [json.loads(row)["file"] for row in labels.read_text().splitlines()]
     assert sorted(told) == [file_name(number) for number in range(3)]
     assert kept.read_bytes() == b"made before"
     assert all(cv2.imread(str(tmp_path / file_name(number))).shape == (480, 640, 3) for number in (0, 2))
     assert list(render(Order(tmp_path, 3, 1), jobs=1)) == [3]
+
+
+def test_a_folder_of_another_seed_is_refused_before_anything_is_rendered(tmp_path: Path) -> None:
+    pytest.importorskip("moderngl", reason="the renderer needs `pip install croupier[workshop]`")
+    from croupier.models.workshop.scenes.run import Order, render
+
+    (tmp_path / "labels.jsonl").write_text(json.dumps({"file": "000000.jpg", "seed": 7, "dice": []}) + "\n")
+    with pytest.raises(OtherWork, match="another seed than 8; give an empty folder"):
+        list(render(Order(tmp_path, 1, 8), jobs=1))
+    assert list(render(Order(tmp_path, 1, 7), jobs=1)) == [1]

@@ -19,6 +19,7 @@ from croupier.models.workshop.judge.film import develop
 from croupier.models.workshop.judge.layout import lay_out
 from croupier.models.workshop.judge.rendering import Renderer
 from croupier.models.workshop.judge.scene import truth
+from croupier.models.workshop.stopped import OtherWork, made_already
 
 TRUTH = "truth.jsonl"
 QUALITY = (78, 96)
@@ -35,13 +36,14 @@ def main() -> None:
     parser.add_argument("--samples", type=int, default=24, help="paths a pixel")
     given = parser.parse_args()
     try:
-        done = already_there(given.out, given.seed)
+        given.out.mkdir(parents=True, exist_ok=True)
+        done = made_already(given.out / TRUTH, given.seed)
         wanted = [
             (number, empty) for empty, count in ((False, given.count), (True, given.empty)) for number in range(count)
         ]
         missing = [one for one in wanted if file_name(*one) not in done]
         renderer = Renderer(given.samples)
-    except (RuntimeError, ValueError) as error:
+    except (RuntimeError, OtherWork) as error:
         sys.exit(str(error))
     for number, empty in track(missing, "Rendering"):
         _render(renderer, given.out, given.seed, number, empty)
@@ -50,23 +52,6 @@ def main() -> None:
 def file_name(number: int, empty: bool) -> str:
     """`dice-0007.jpg`, or `none-0007.jpg` for a picture without dice."""
     return f"{'none' if empty else 'dice'}-{number:04}.jpg"
-
-
-def already_there(folder: Path, seed: int) -> set[str]:
-    """The files that `folder` tells the truth of; a line cut short is dropped. Makes the folder.
-
-    Raises `ValueError` when its pictures come from another seed.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    told = folder / TRUTH
-    lines = told.read_text().splitlines(keepends=True) if told.exists() else []
-    if lines and not lines[-1].endswith("\n"):
-        lines = lines[:-1]
-        told.write_text("".join(lines))
-    rows = [json.loads(line) for line in lines]
-    if any(row["seed"] != seed for row in rows):
-        raise ValueError(f"{folder} holds pictures of another seed than {seed}; give an empty folder.")
-    return {row["file"] for row in rows}
 
 
 def _render(renderer: Renderer, folder: Path, seed: int, number: int, empty: bool) -> None:

@@ -110,11 +110,8 @@ def _pearl(rng: np.random.Generator) -> _Body:
 
 def _wood(rng: np.random.Generator) -> _Body:
     tone = np.array([0.72, 0.53, 0.36]) * rng.uniform(0.45, 1.25)
-    return (
-        _rgb(tone),
-        _rgb(tone * rng.uniform(0.55, 0.85)),
-        {"grain": "wood", "scale": rng.uniform(0.7, 3), "rough": 0.6},
-    )
+    darker = tone * rng.uniform(0.55, 0.85)
+    return _rgb(tone), _rgb(darker), {"grain": "wood", "scale": rng.uniform(0.7, 3), "rough": 0.6}
 
 
 def _metal(rng: np.random.Generator) -> _Body:

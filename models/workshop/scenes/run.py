@@ -17,6 +17,7 @@ from croupier.models.workshop.scenes.setting import SIZE
 from croupier.models.workshop.scenes.stage.film import develop
 from croupier.models.workshop.scenes.stage.stage import Stage
 from croupier.models.workshop.scenes.truth import line
+from croupier.models.workshop.stopped import made_already, write_whole
 
 LABELS = "labels.jsonl"
 JPEG_QUALITY = 95
@@ -31,22 +32,13 @@ class Order:
     seed: int
 
 
-def made_already(out: Path) -> set[str]:
-    """The files that the folder's labels tell of. A last line that was cut off while it was written is taken away."""
-    path = out / LABELS
-    if not path.exists():
-        return set()
-    text = path.read_text()
-    whole = text[: text.rfind("\n") + 1]
-    if whole != text:
-        path.write_text(whole)
-    return {json.loads(told)["file"] for told in whole.splitlines()}
-
-
 def render(order: Order, jobs: int) -> Iterator[int]:
-    """Make what is missing; how many there are, after each picture. A picture's line is written when it is complete."""
+    """Make what is missing; how many there are, after each picture. A picture's line is written when it is complete.
+
+    Raises `OtherWork` when the folder holds pictures of another seed.
+    """
     order.out.mkdir(parents=True, exist_ok=True)
-    done = made_already(order.out)
+    done = made_already(order.out / LABELS, order.seed)
     wanted = [number for number in range(order.count) if file_name(number) not in done]
     yield order.count - len(wanted)
     if not wanted:
@@ -87,8 +79,7 @@ def _begin(order: Order) -> None:
 def _make(number: int) -> str:
     stage, order = _working["on"]
     image, told = picture(stage, order.seed, number)
-    # Readers must not see half a picture: it gets its name when it is whole.
-    half = order.out / f".{file_name(number)}"
-    half.write_bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes())
-    half.replace(order.out / file_name(number))
+    # Readers must not see half a picture.
+    content = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
+    write_whole(order.out / file_name(number), content)
     return json.dumps(told)
