@@ -10,6 +10,7 @@ import pytest
 
 from croupier.models.workshop.drawn import FELT, INK, IVORY, Drawn, table
 from croupier.vision.classical import ClassicalReader
+from croupier.vision.classical.spots import find_spots
 from croupier.vision.frame import Image
 from croupier.vision.reading import Reading
 
@@ -210,3 +211,16 @@ def test_asked_for_fudge_dice_it_reads_no_pips() -> None:
 def test_a_confidence_is_a_probability_and_sure_dice_have_a_high_one() -> None:
     dice = read(table(each_face())).dice
     assert all(0.9 < die.confidence <= 1 for die in dice)
+
+
+@pytest.mark.parametrize("size", [(8, 70_000), (70_000, 8), (1, 12_000), (5, 900)])
+def test_the_longest_and_thinnest_picture_is_read(size: tuple[int, int]) -> None:
+    reading = read(np.full((size[1], size[0], 3), FELT, np.uint8))
+    assert reading.dice == ()
+
+
+@pytest.mark.parametrize("edge", [22, 60, 150, 300])
+def test_a_pip_lies_where_it_is_seen_whatever_its_size(edge: int) -> None:
+    spots = find_spots(table([Drawn(1, (320, 240), edge)], (640, 480)))
+    nearest = spots.centers[np.hypot(*(spots.centers - [320, 240]).T).argmin()]
+    assert nearest == pytest.approx((320, 240), abs=0.6)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from croupier.vision.frame import Image
@@ -52,6 +52,15 @@ class Die:
         for (ax, ay), (bx, by) in zip(self.corners, self.corners[1:] + self.corners[:1], strict=True):
             total += ((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5
         return total / 4
+
+
+def enlarged(die: Die, shrunk: Image, whole: Image) -> Die:
+    """`die` of the picture `shrunk` where it lies in the `whole` one, which was resized to that."""
+    across, down = (whole.shape[i] / shrunk.shape[i] for i in (1, 0))
+    if across == down == 1:
+        return die
+    corners = tuple((round((x + 0.5) * across - 0.5, 1), round((y + 0.5) * down - 0.5, 1)) for x, y in die.corners)
+    return replace(die, corners=corners)
 
 
 @dataclass(frozen=True, slots=True)

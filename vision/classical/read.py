@@ -13,9 +13,9 @@ from croupier.vision.classical.fudge import find_fudge
 from croupier.vision.classical.outline import plain, trace
 from croupier.vision.classical.patterns import Candidate, find_candidates
 from croupier.vision.classical.sides import pyramid
-from croupier.vision.classical.spots import Spots, find_spots, resized
-from croupier.vision.frame import Image
-from croupier.vision.reading import Corners, Die, Reading
+from croupier.vision.classical.spots import Spots, find_spots
+from croupier.vision.frame import Image, resized
+from croupier.vision.reading import Corners, Die, Reading, enlarged
 
 LARGEST_SIDE_PX = 1600
 """Larger pictures are read at this size: a die then still has 20 px or more."""
@@ -36,12 +36,12 @@ class ClassicalReader:
 
     def read(self, image: Image, kind: str = "auto", edge: float | None = None) -> Reading:
         """Read the pip dice in `image`, of whatever `edge`; see `Reader.read`. Fudge dice are found but not read."""
-        scale = min(1.0, LARGEST_SIDE_PX / max(image.shape[:2]))
-        if scale < 1:
-            image = resized(image, scale)
+        whole = image
+        if max(image.shape[:2]) > LARGEST_SIDE_PX:
+            image = resized(image, LARGEST_SIDE_PX / max(image.shape[:2]))
         spots = find_spots(image)
         if kind == "dF":
-            return Reading(find_fudge(spots.scaled(1 / scale)))
+            return Reading(find_fudge(spots.scaled(max(whole.shape[:2]) / max(image.shape[:2]))))
         candidates = plain(image, spots, [c for c in find_candidates(spots) if c.misfit < WORST_MISFIT])
         faces = find_faces(image, spots, candidates)
         reasons = doubts(image, spots, faces, candidates)
@@ -52,7 +52,7 @@ class ClassicalReader:
         for face in faces:
             if cut_off(face, image.shape):
                 face = replace(face, worth=min(face.worth, 0.5), why="the die is cut off by the edge of the picture")
-            dice.append(_die(face, 1 / scale))
+            dice.append(enlarged(_die(face), image, whole))
         return Reading(tuple(dice), reasons)
 
 
@@ -96,9 +96,9 @@ def _same_place(one: Face, other: Face) -> bool:
     return bool(other.away(centers[0])[0] < 0.9 or one.away(centers[1])[0] < 0.9)
 
 
-def _die(face: Face, scale: float) -> Die:
+def _die(face: Face) -> Die:
     square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], float)
-    points = (square @ face.outline.frame.T + face.outline.center) * scale
+    points = square @ face.outline.frame.T + face.outline.center
     corners: Corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in points)  # type: ignore[assignment]
     confidence = round(float(np.interp(face.worth, *RIGHT)), 3)
     sure = face.worth >= SURE

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from croupier.vision.frame import Image
+from croupier.vision.frame import Image, resized
 
 Floats = npt.NDArray[np.float64]
 Grey = npt.NDArray[np.uint8]
@@ -40,6 +40,9 @@ OPEN = 2
 """So many of the ring's samples may miss: the pips of a 6 nearly touch."""
 MOST_SPOTS = 1500
 """More than this is texture; the deepest are kept, to bound the time a picture takes."""
+SMALL_PICTURE_PX = 800
+"""A picture no longer than this is also searched at twice its size, for dice of 20 px."""
+NO_BLOBS = np.zeros((0, 7))
 RING_ANGLES = np.arange(16) * (2 * np.pi / 16)
 
 
@@ -75,7 +78,7 @@ class Spots:
     def scaled(self, factor: float) -> Spots:
         """The same spots in a picture `factor` times as large."""
         return Spots(
-            self.centers * factor, self.axes * factor, self.diameter * factor,
+            (self.centers + 0.5) * factor - 0.5, self.axes * factor, self.diameter * factor,
             self.dark, self.depth, self.fill, self.ring, self.ink, self.body,
         )  # fmt: skip
 
@@ -92,26 +95,9 @@ def find_spots(image: Image) -> Spots:
         level = resized(level, 0.5)
         scale *= 2
     if not found:
-        return _none()
+        return _measure(image, NO_BLOBS)
     spots = Spots(*(np.concatenate([getattr(s, name) for s in found]) for name in Spots.__slots__))
     return _each_once(spots)
-
-
-SMALL_PICTURE_PX = 800
-"""A picture no longer than this is also searched at twice its size, for dice of 20 px."""
-
-
-def resized(image: Image, factor: float) -> Image:
-    """`image` at `factor` times its size."""
-    how = cv2.INTER_AREA if factor < 1 else cv2.INTER_CUBIC
-    return cv2.resize(image, None, fx=factor, fy=factor, interpolation=how).astype(np.uint8, copy=False)
-
-
-def _none() -> Spots:
-    return Spots(
-        np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros(0, bool), np.zeros(0), np.zeros(0), np.zeros(0),
-        np.zeros((0, 3)), np.zeros((0, 3)),
-    )  # fmt: skip
 
 
 def _maps(level: Image) -> list[Grey]:
@@ -129,10 +115,7 @@ def _spots_of_level(level: Image) -> Spots:
             relief = cv2.morphologyEx(grey, kind, brush).astype(np.uint8, copy=False)
             for cut in DEPTHS:
                 rows += _cut(relief, cut, dark)
-    table = np.array(rows).reshape(-1, 7)
-    if not len(table):
-        return _none()
-    return _measure(level, table)
+    return _measure(level, np.array(rows) if rows else NO_BLOBS)
 
 
 def _cut(relief: Grey, cut: int, dark: bool) -> list[tuple[float, ...]]:
