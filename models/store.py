@@ -24,13 +24,12 @@ class ModelsError(OSError):
 @dataclass(frozen=True, slots=True)
 class Manifest:
     """What `manifest.json` tells. `sha256` of each model's file by its name; `calibration` and `thresholds` are what
-    the reader judges by; `looks_closer`: the finder says where to look closer."""
+    the reader judges by."""
 
     files: Mapping[str, str]
     sha256: Mapping[str, str]
     calibration: Mapping[str, float]
     thresholds: Mapping[str, float]
-    looks_closer: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,6 @@ def read_manifest(folder: Path = MODELS) -> Manifest:
             sha256={name: str(model["sha256"]) for name, model in models.items()},
             calibration={str(name): float(value) for name, value in told.get("calibration", {}).items()},
             thresholds={str(name): float(value) for name, value in told.get("thresholds", {}).items()},
-            looks_closer=bool(told.get("looks_closer", True)),
         )
     except FileNotFoundError:
         raise ModelsError("The models that read dice are not installed: install Croupier again.") from None

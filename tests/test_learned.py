@@ -13,18 +13,19 @@ import numpy.typing as npt
 import pytest
 
 from croupier.models.store import Manifest
-from croupier.vision.frame import Image
+from croupier.vision.frame import Image, resized
 from croupier.vision.learned import LearnedReader
-from croupier.vision.learned.find import decode as decoding
 from croupier.vision.learned.find import search as searching
 from croupier.vision.learned.find.decode import CELL_PX, CLOSER, DOWN, EDGE, HEAT, PLACE, TURN, Maps, decode
-from croupier.vision.learned.find.plan import Plan, coarse_to_fine, every_scale, one_scale
+from croupier.vision.learned.find.plan import LOOKED_PX, SHARP_PX, Plan, coarse_to_fine, every_scale, one_scale
 from croupier.vision.learned.find.search import Search, search
 from croupier.vision.learned.find.tiles import OVERLAP_PX, TILE_PX, cut
+from croupier.vision.learned.judge.confidence import CALIBRATION
+from croupier.vision.learned.judge.doubts import DETAIL
 from croupier.vision.learned.name import FACES, LOOKS, NOT_A_FACE
 from croupier.vision.learned.pixels import Halves
 from croupier.vision.learned.sessions import Models
-from croupier.vision.reading import Reading
+from croupier.vision.reading import Die, Reading, enlarged
 
 SURE_LOGIT, NO_LOGIT = 4.0, -8.0
 BRIGHTNESS = {1: 130, 2: 150, 3: 170, 4: 190, 5: 210, 6: 230}
@@ -54,8 +55,7 @@ def draw(squares: Iterable[Square], size: tuple[int, int]) -> Image:
 class FakeFinder:
     """Finds light squares as the contract says: 14 to 58 px are told, 5 to 14 px asked for, larger ones are nothing."""
 
-    def __init__(self, closer: bool = True) -> None:
-        self.closer = closer
+    def __init__(self) -> None:
         self.looks: list[tuple[int, int]] = []
 
     def __call__(self, image: Image) -> Maps:
@@ -77,7 +77,7 @@ class FakeFinder:
                 maps[PLACE, row, column] = x / CELL_PX - column, y / CELL_PX - row
                 maps[TURN, row, column] = 1, 0
                 maps[DOWN, row, column] = 0
-            elif 4.5 <= edge < 14 and self.closer:
+            elif 4.5 <= edge < 14:
                 maps[CLOSER, row, column] = SURE_LOGIT
         return maps
 
@@ -94,11 +94,12 @@ def fake_namer(near: npt.NDArray[np.uint8], wide: npt.NDArray[np.uint8]) -> npt.
     return answers
 
 
-def reader(looks_closer: bool = True, **thresholds: float) -> LearnedReader:
-    # The marks of real faces are missing here: the second witness is left out.
-    calibration = {"witness": 0.0, "against": 0.0, "small": 0.0}
-    manifest = Manifest({}, {}, calibration, thresholds, looks_closer)
-    return LearnedReader(Models(FakeFinder(looks_closer), fake_namer, manifest))
+# The marks of real faces are missing here: the second witness is left out.
+MANIFEST = Manifest({}, {}, {**CALIBRATION, "witness": 0.0, "against": 0.0, "small": 0.0}, {})
+
+
+def reader() -> LearnedReader:
+    return LearnedReader(Models(FakeFinder(), fake_namer, MANIFEST))
 
 
 def found_in(image: Image, plan: Plan | None = None) -> Search:
@@ -168,7 +169,6 @@ def test_no_die_is_lost_or_doubled_at_a_seam(monkeypatch: pytest.MonkeyPatch) ->
     """Dice so dense that all of the picture is looked at closely, in tiles."""
     monkeypatch.setattr(searching, "MOST_FACES", 10_000)
     monkeypatch.setattr(searching, "LOOKED_PX", 100_000_000)
-    monkeypatch.setattr(decoding, "MOST_PEAKS", 10_000)
     columns, rows = 60, 45
     dice = [Square(30 + 61 * (n % columns), 30 + 61 * (n // columns), 25) for n in range(columns * rows)]
     picture = Halves(draw(dice, (61 * columns, 61 * rows)))
@@ -218,7 +218,7 @@ def test_a_die_that_only_one_of_two_scales_sees_is_less_certain() -> None:
 def test_dice_of_known_size_are_looked_at_once() -> None:
     finder = FakeFinder()
     picture = Halves(draw([Square(100 + 90 * n, 200, 60, 1 + n) for n in range(6)], (640, 480)))
-    assert len(search(finder, picture, one_scale(60)).candidates) == 6
+    assert len(search(finder, picture, one_scale(picture.size, 60)).candidates) == 6
     assert len(finder.looks) == 1
 
 
@@ -226,8 +226,7 @@ def test_beside_large_dice_no_tiny_ones_are_looked_for() -> None:
     crumbs = [Square(60 + 90 * n, 900, 24, 0) for n in range(20)]
     image = draw([Square(500, 300, 200, 5), Square(900, 400, 200, 6), *crumbs], (1920, 1080))
     finder = FakeFinder()
-    manifest = Manifest({}, {}, {"witness": 0.0, "against": 0.0}, {})
-    assert faces(LearnedReader(Models(finder, fake_namer, manifest)).read(image)) == [5, 6]
+    assert faces(LearnedReader(Models(finder, fake_namer, MANIFEST)).read(image)) == [5, 6]
     assert len(finder.looks) == len(coarse_to_fine((1920, 1080)).whole)
 
 
@@ -253,7 +252,26 @@ def test_more_detail_than_can_be_looked_at_is_told(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(searching, "LOOKED_PX", 400_000)
     image = draw(dice, (1900, 1300))
     assert found_in(image).left_out
-    assert "there is too much small detail to look at all of it: come closer" in reader().read(image).why
+    assert DETAIL in reader().read(image).why
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(9, 9), (16, 12), (24, 18)])
+def test_more_dice_than_can_be_read_are_told(columns: int, rows: int) -> None:
+    dice = [Square(40 + 61 * (n % columns), 40 + 61 * (n // columns), 40) for n in range(columns * rows)]
+    image = draw(dice, (61 * columns + 20, 61 * rows + 20))
+    found = found_in(image)
+    assert len(found.candidates) == searching.MOST_FACES < len(dice)
+    assert found.left_out
+    reading = reader().read(image)
+    assert DETAIL in reading.why
+    assert not reading.sure
+
+
+def test_as_many_dice_as_can_be_read_are_all_read() -> None:
+    dice = [Square(40 + 61 * (n % 10), 40 + 61 * (n // 10), 40) for n in range(searching.MOST_FACES)]
+    image = draw(dice, (630, 510))
+    assert len(found_in(image).candidates) == len(dice)
+    assert reader().read(image).sure
 
 
 def test_an_empty_table_is_a_sure_reading_of_no_dice() -> None:
@@ -272,10 +290,41 @@ def test_dice_are_read_with_their_corners() -> None:
     assert die.edge == pytest.approx(50, rel=0.1)
 
 
-@pytest.mark.parametrize("looks_closer", [True, False])
-def test_small_dice_are_read_with_a_finder_that_asks_and_with_one_that_does_not(looks_closer: bool) -> None:
+def test_small_dice_are_read_where_the_finder_asks_to_look_closer() -> None:
     dice = [Square(100, 100, 24, 3), Square(500, 300, 28, 4), Square(900, 600, 26, 6)]
-    assert faces(reader(looks_closer).read(draw(dice, (1280, 720)))) == [3, 4, 6]
+    assert faces(reader().read(draw(dice, (1280, 720)))) == [3, 4, 6]
+
+
+@pytest.mark.parametrize("size", [(8, 70_000), (70_000, 8), (9, 5000), (1, 12_000), (4201, 1)])
+def test_the_longest_and_thinnest_picture_is_read(size: tuple[int, int]) -> None:
+    assert reader().read(draw([], size)) == Reading()
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1920, 1080), (4200, 3150), (3000, 4000), (4200, 60)])
+@pytest.mark.parametrize("edge", [1, 14, 20, 33, 150, 900])
+def test_dice_of_known_size_cost_no_more_to_look_for_than_any(size: tuple[int, int], edge: float) -> None:
+    finder = FakeFinder()
+    picture = Halves(draw([], size))
+    search(finder, picture, one_scale(picture.size, edge))
+    assert sum(width * height for width, height in finder.looks) < 1.3 * LOOKED_PX
+    assert max(one_scale(picture.size, edge).whole) <= max(1.0, SHARP_PX / max(size))
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1920, 1080), (4200, 3150)])
+@pytest.mark.parametrize("edge", [20, 33, 150])
+def test_dice_of_known_size_are_found_in_pictures_of_any_size(size: tuple[int, int], edge: int) -> None:
+    picture = Halves(draw([Square(0.3 * size[0], 0.4 * size[1], edge), Square(0.8 * size[0], 300, edge)], size))
+    assert len(search(FakeFinder(), picture, one_scale(picture.size, edge)).candidates) == 2
+
+
+@pytest.mark.parametrize("whole", [(6001, 1499), (70_000, 8), (640, 480)])
+@pytest.mark.parametrize("factor", [0.07, 0.5, 0.7])
+def test_the_corners_of_a_resized_picture_are_those_of_the_whole_one(whole: tuple[int, int], factor: float) -> None:
+    image = draw([], whole)
+    small = resized(image, factor)
+    (w, h), (x, y) = (small.shape[1] - 0.5, small.shape[0] - 0.5), (whole[0] - 0.5, whole[1] - 0.5)
+    die = enlarged(Die("d6", 1, ((-0.5, -0.5), (w, -0.5), (w, h), (-0.5, h)), 1.0, True), small, image)
+    assert die == Die("d6", 1, ((-0.5, -0.5), (x, -0.5), (x, y), (-0.5, y)), 1.0, True)
 
 
 def test_what_is_surely_no_face_is_shown_to_the_namer_once() -> None:
@@ -307,8 +356,7 @@ def test_what_may_be_a_die_makes_the_picture_unsure() -> None:
         return answers
 
     image = draw([Square(100, 100, 50, 3), Square(300, 100, 50, 6)], (400, 200))
-    manifest = Manifest({}, {}, {"witness": 0.0, "against": 0.0}, {})
-    reading = LearnedReader(Models(FakeFinder(), doubting, manifest)).read(image)
+    reading = LearnedReader(Models(FakeFinder(), doubting, MANIFEST)).read(image)
     assert faces(reading) == [3]
     assert reading.why == ("something on the table is not read",)
     assert not reading.sure

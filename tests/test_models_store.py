@@ -32,18 +32,17 @@ def opened(folder: Path) -> tuple[object, list[str]]:
 
 
 def test_the_models_are_read_as_the_manifest_names_them(tmp_path: Path) -> None:
-    put(tmp_path, calibration={"all": 4.5}, thresholds={"sure": 0.97}, looks_closer=False)
+    put(tmp_path, calibration={"all": 4.5}, thresholds={"sure": 0.97})
     store = open_store(tmp_path)
     assert store.models == {"finder": FINDER, "namer": NAMER}
     assert store.manifest.calibration == {"all": 4.5}
     assert store.manifest.thresholds == {"sure": 0.97}
-    assert not store.manifest.looks_closer
 
 
 def test_a_manifest_without_calibration_leaves_it_to_the_reader(tmp_path: Path) -> None:
     put(tmp_path)
     manifest = read_manifest(tmp_path)
-    assert (manifest.calibration, manifest.thresholds, manifest.looks_closer) == ({}, {}, True)
+    assert (manifest.calibration, manifest.thresholds) == ({}, {})
 
 
 def test_a_damaged_model_is_named(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 
 from croupier.models.workshop.drawn import Drawn, table
@@ -157,3 +158,14 @@ def test_asked_for_fudge_dice_it_reads_no_pips(run: Any, two_dice: Path) -> None
 )
 def test_each_reason_is_given_once(reading: Reading, expect: int | None, why: list[str]) -> None:
     assert reasons(reading, expect) == why
+
+
+@pytest.mark.parametrize("size", [(70_000, 8), (8, 70_000)])
+def test_a_long_thin_picture_is_read_and_the_next_one_too(
+    run: Any, two_dice: Path, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    thin = tmp_path / "thin.png"
+    cv2.imwrite(str(thin), np.full((*size, 3), 90, np.uint8))
+    ended = run("--json", thin, two_dice)
+    assert (ended.status, ended.err) == (0, "")
+    assert [len(line["dice"]) for line in ended.lines] == [0, 2]

@@ -20,8 +20,6 @@ FAINT = 0.1
 """Peaks below this heat are no faces."""
 SLACK = 1.15
 """Faces smaller or larger than the finder's range by this much still count: the scales overlap."""
-MOST_PEAKS = 150
-"""Peaks kept of one look; a table of dice has fewer."""
 
 Maps = npt.NDArray[np.float32]
 Index = npt.NDArray[np.intp] | npt.NDArray[np.bool_]
@@ -64,7 +62,7 @@ def decode(maps: Maps) -> Peaks:
     heat = np.ascontiguousarray(maps[HEAT])
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((heat >= highest) & (heat > _logit(FAINT)))
-    best = np.argsort(-heat[rows, columns], kind="stable")[:MOST_PEAKS]
+    best = np.argsort(-heat[rows, columns], kind="stable")
     rows, columns = rows[best], columns[best]
     told = maps[:, rows, columns].astype(np.float64)
     edge = CELL_PX * np.exp(np.clip(told[EDGE], -3, 5))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
+LOOKED_PX = 5_000_000
+"""Pixels looked at of one picture, closer looks included: a bound on the time that a table full of detail takes."""
 LEAST_PX, MOST_PX = 14.0, 58.0
 """Edges of top faces that the finder finds at one scale, in pixels of that scale."""
 CLOSER_PX = 5.0
@@ -41,17 +44,26 @@ def coarse_to_fine(size: tuple[int, int]) -> Plan:
     first = COARSE_PX / long
     while first * 1.5 < CLOSER_PX / SMALLEST_DIE_PX:
         first *= 2
-    return Plan(_coarser(min(first, ENLARGED), long), min(ENLARGED, max(1.0, SHARP_PX / long)))
+    return Plan(_coarser(min(first, ENLARGED), long), _most(size))
 
 
 def every_scale(size: tuple[int, int]) -> Plan:
-    """All of the picture at every scale: for a finder that does not ask to look closer."""
+    """All of the picture at every scale: for harvesting with a finder that has not learned yet where to look closer."""
     return Plan(_coarser(min(FULL_PX / max(size), ENLARGED), max(size)))
 
 
-def one_scale(edge: float) -> Plan:
-    """All of the picture, at the scale that shows dice of `edge` px best."""
-    return Plan((min(BEST_PX / edge, ENLARGED),))
+def one_scale(size: tuple[int, int], edge: float) -> Plan:
+    """All of the picture, at the scale that shows dice of `edge` px best.
+
+    Coarse to fine, where dice so small would only be seen at a scale at which all of it is too much to look at.
+    """
+    scale = min(BEST_PX / edge, _most(size), math.sqrt(LOOKED_PX / (size[0] * size[1])))
+    return Plan((scale,)) if scale * edge >= LEAST_PX else coarse_to_fine(size)
+
+
+def _most(size: tuple[int, int]) -> float:
+    """The largest scale at which a picture of `size` is looked at."""
+    return min(ENLARGED, max(1.0, SHARP_PX / max(size)))
 
 
 def _coarser(scale: float, long: int) -> tuple[float, ...]:

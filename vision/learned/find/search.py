@@ -9,7 +9,7 @@ import numpy as np
 
 from croupier.vision.frame import Image
 from croupier.vision.learned.find.decode import CLOSER, Maps, Peaks, decode, likely, together
-from croupier.vision.learned.find.plan import LEAST_PX, MOST_PX, Plan
+from croupier.vision.learned.find.plan import LEAST_PX, LOOKED_PX, MOST_PX, Plan
 from croupier.vision.learned.find.tiles import Asked, cut, placed, view
 from croupier.vision.learned.pixels import Box, Halves
 from croupier.vision.learned.top import Top
@@ -24,8 +24,6 @@ MIXED = 4.0
 """Edges of the dice of one table differ by no more than this ratio."""
 MOST_ASKED = 16
 """So many of the hottest faces are asked about to know the dice's size."""
-LOOKED_PX = 5_000_000
-"""Pixels looked at of one picture, closer looks included: a bound on the time that a table full of detail takes."""
 NEARLY = 0.7
 """A scale this near to the finest is fine enough; the last one may be finer by as much."""
 SAME_PLACE = 0.4
@@ -33,6 +31,8 @@ SAME_PLACE = 0.4
 SAME_SIZE = 1.8
 MOST_FACES = 80
 """Faces kept of a picture, the hottest."""
+MAYBE = 0.16
+"""What is as hot as this may turn out to be a die; where such a face is left out, that is told."""
 
 Finder = Callable[[Image], Maps]
 """(H, W, 3) → (12, H/4, W/4)."""
@@ -53,7 +53,7 @@ Chances = Callable[[Sequence[Candidate]], Sequence[float]]
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The faces found, hottest first, and whether parts were left out that asked for a closer look."""
+    """The faces found, hottest first, and whether some were left out, or parts that asked for a closer look."""
 
     candidates: tuple[Candidate, ...] = ()
     left_out: bool = False
@@ -69,13 +69,12 @@ def search(finder: Finder, picture: Halves, plan: Plan, chances: Chances | None 
     found: list[Peaks] = []
     everything = (0.0, 0.0, float(size[0]), float(size[1]))
     work, left_out, finest = LOOKED_PX, False, plan.finest
-    asked = [Asked(size, scale) for scale in plan.whole]
-    for scale, wishes in zip(plan.whole, asked, strict=True):
-        for box in cut(everything, size, scale):
-            work -= _look(finder, picture, box, scale, found, wishes)
+    scale, wishes = plan.whole[0], Asked(size, plan.whole[0])
+    for coarse in plan.whole:
+        for box in cut(everything, size, coarse):
+            work -= _look(finder, picture, box, coarse, found, wishes if coarse == scale else None)
     if finest and chances:
-        finest = min(finest, _fine_enough(_each_once(together(found), plan), chances))
-    scale, wishes = plan.whole[0], asked[0]
+        finest = min(finest, _fine_enough(_each_once(together(found), plan)[0], chances))
     while scale < NEARLY * finest:
         faces = together(found)
         wishes.leave_out(faces.pick(faces.heat > SURELY))
@@ -86,14 +85,16 @@ def search(finder: Finder, picture: Halves, plan: Plan, chances: Chances | None 
                 left_out = True
                 break
             work -= _look(finder, picture, box, scale, found, wishes)
-    return Search(tuple(_each_once(together(found), plan)), left_out)
+    candidates, more = _each_once(together(found), plan)
+    return Search(tuple(candidates), left_out or more)
 
 
-def _look(finder: Finder, picture: Halves, box: Box, scale: float, found: list[Peaks], wishes: Asked) -> int:
+def _look(finder: Finder, picture: Halves, box: Box, scale: float, found: list[Peaks], wishes: Asked | None) -> int:
     """Look at one part; returns how many pixels that were."""
     image, seen = view(picture, box, scale)
     maps = finder(image)
-    wishes.add(likely(maps[CLOSER]), ASKS, seen)
+    if wishes is not None:
+        wishes.add(likely(maps[CLOSER]), ASKS, seen)
     found.append(placed(decode(maps), seen, picture.size, scale))
     height, width = image.shape[:2]
     return int(height * width)
@@ -106,15 +107,17 @@ def _fine_enough(candidates: Sequence[Candidate], chances: Chances) -> float:
     return MIXED * LEAST_PX / min(faces) if faces else float("inf")
 
 
-def _each_once(peaks: Peaks, plan: Plan) -> list[Candidate]:
-    """Each face once, as it was seen hottest."""
+def _each_once(peaks: Peaks, plan: Plan) -> tuple[list[Candidate], bool]:
+    """Each face once, as it was seen hottest, and whether some that may be dice are too many to be kept."""
     peaks = peaks.pick(np.argsort(-peaks.heat, kind="stable"))
     scales = np.array(plan.whole)
     alive = np.ones(len(peaks), np.bool_)
     kept: list[Candidate] = []
     for n in range(len(peaks)):
-        if not alive[n] or len(kept) >= MOST_FACES:
+        if not alive[n]:
             continue
+        if len(kept) >= MOST_FACES:
+            return kept, bool(peaks.heat[n] >= MAYBE)
         edge = float(peaks.edge[n])
         apart = np.hypot(*(peaks.center - peaks.center[n]).T)
         ratio = peaks.edge / edge
@@ -124,4 +127,4 @@ def _each_once(peaks: Peaks, plan: Plan) -> list[Candidate]:
         seen = np.unique(peaks.scale[same])
         possible = len(np.union1d(shown, seen))
         kept.append(Candidate(peaks.top(n), float(peaks.heat[n]), len(seen) / max(possible, 1)))
-    return kept
+    return kept, False

@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 
+from croupier.models.store import ModelsError
 from croupier.vision.learned.judge.evidence import Evidence
 from croupier.vision.reading import Die
 
@@ -58,9 +59,9 @@ WORDS: Mapping[str, str] = {
     "face": "the face is not clear",
     "agree": "the face is not clear",
     "size": "its size differs from the other dice",
-    "plane": "it may be cocked, or lie on something",
-    "fall": "it may be cocked, or lie on something",
-    "cube": "it may be cocked, or lie on something",
+    "plane": "it may be cocked",
+    "fall": "it may be cocked",
+    "cube": "it may be cocked",
     "side": "it may be the side of a die: look more from above",
     "slant": "the die is seen from the side: look more from above",
     "askew": "it may be the side of a die: hold the camera upright, or look more from above",
@@ -110,9 +111,19 @@ def probability(doubts: Mapping[str, float], weights: Mapping[str, float]) -> fl
     return 1 / (1 + math.exp(min(50.0, -odds)))
 
 
+def weights(calibration: Mapping[str, float]) -> Mapping[str, float]:
+    """`calibration` as the manifest tells it, or `CALIBRATION` when it tells none: the models are not calibrated yet.
+
+    Raises `ModelsError` when it was fitted for other doubts than these.
+    """
+    if calibration and calibration.keys() != CALIBRATION.keys():
+        raise ModelsError("The models' confidence was fitted for another version: install Croupier again.")
+    return calibration or CALIBRATION
+
+
 def judge(die: Die, evidence: Evidence, calibration: Mapping[str, float], sure_from: float) -> Die:
-    """`die` with its confidence and verdict."""
-    weight = {**CALIBRATION, **calibration}
+    """`die` with its confidence and verdict; `calibration` as for `weights`."""
+    weight = weights(calibration)
     doubts = features(evidence)
     confidence = probability(doubts, weight)
     if die.face is None:

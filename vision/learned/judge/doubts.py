@@ -7,23 +7,27 @@ from collections.abc import Sequence
 
 from croupier.vision.classical.light import too_dark
 from croupier.vision.learned.judge.confidence import BLURRED
-from croupier.vision.learned.judge.evidence import Evidence
-from croupier.vision.learned.judge.fuse import Fused
+from croupier.vision.learned.judge.evidence import Evidence, is_cut
+from croupier.vision.learned.judge.fuse import Fused, Judged, usual_edge
 from croupier.vision.learned.judge.sharp import patch, softness
 from croupier.vision.learned.judge.strays import strays
 from croupier.vision.learned.pixels import Halves
 
-SMEARED = 1.5
+MOVED = 1.5
 """Softness of a thing that may be a die too blurred to be found."""
 
 FAINTEST = 0.33
 """Where no die is found at all, a thing that exists this much may be one."""
+AT_THE_EDGE = 0.15
+"""What reaches over the picture's edge and exists this much may be a die of which too little is seen."""
+MUCH_LARGER = 1.4
+"""Unless its edge is longer than this many times the dice's own: what is cut looks smaller than it is."""
 
 DARK = "the picture is too dark"
 BLUR = "the picture is blurred"
 UNREAD = "something on the table is not read"
 STRAY = "there are pips that belong to no die that is read"
-DETAIL = "there is too much small detail to look at all of it: come closer"
+DETAIL = "there is too much in the picture to look at all of it: come closer, or lay out fewer dice"
 
 
 def doubts(picture: Halves, fused: Fused, evidence: Sequence[Evidence], left_out: bool) -> tuple[str, ...]:
@@ -31,15 +35,22 @@ def doubts(picture: Halves, fused: Fused, evidence: Sequence[Evidence], left_out
     told = {
         DARK: too_dark(picture.image),
         BLUR: _blurred(picture, fused, evidence),
-        UNREAD: bool(fused.grey) or (not fused.dice and any(one.exists > FAINTEST for one in fused.faint)),
+        UNREAD: bool(fused.grey) or any(_may_be_a_die(one, fused, picture.size) for one in fused.faint),
         STRAY: strays(picture, [die.top for die in fused.dice]),
         DETAIL: left_out,
     }
     return tuple(words for words, is_so in told.items() if is_so)
 
 
+def _may_be_a_die(faint: Judged, fused: Fused, size: tuple[int, int]) -> bool:
+    """Whether a faint thing of `fused` is one to ask about, in a picture of `size` (width, height)."""
+    if is_cut(faint.top, size) and (not fused.dice or faint.top.edge < MUCH_LARGER * usual_edge(fused.dice)):
+        return faint.exists >= AT_THE_EDGE
+    return not fused.dice and faint.exists > FAINTEST
+
+
 def _blurred(picture: Halves, fused: Fused, evidence: Sequence[Evidence]) -> bool:
     """Whether the dice are, or, where none is found, the thing that is most like one: it may be one that moved."""
     if evidence:
         return statistics.median(row.softness for row in evidence) > BLURRED
-    return any(softness(patch(picture, one.top), one.top.edge) > SMEARED for one in fused.faint[:1])
+    return any(softness(patch(picture, one.top), one.top.edge) > MOVED for one in fused.faint[:1])

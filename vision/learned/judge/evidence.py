@@ -12,7 +12,7 @@ from croupier.vision.learned.judge.plane import Plane, agreed, misfit
 from croupier.vision.learned.judge.sharp import glare, outline, patch, softness
 from croupier.vision.learned.judge.witness import witness
 from croupier.vision.learned.pixels import Halves
-from croupier.vision.learned.top import Floats, corners
+from croupier.vision.learned.top import Floats, Top, corners
 from croupier.vision.reading import Die
 
 RIM = 0.08
@@ -24,7 +24,7 @@ PLAINLY = 0.35
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What is known of one die. 0…1: the finder's `heat`, `seen` (the share of scales that show it which found
-    it), the namer's `not_a_face`, `chance` of the face it names, `margin` to the next, `agree` (the share of
+    it), the namer's `not_a_face`, `chance` of the face it names, `agree` (the share of
     its looks that name it), `side` (how far it lies where another die's side is) and `glare`. `witness` −1…1.
     `size`: log of its edge over the usual one. `plane`, `fall`, `cube`: disagreement with the table's plane,
     see `misfit`; `slant` in radians, of that plane there or of the view, whichever is more; `askew`, see there.
@@ -37,7 +37,6 @@ class Evidence:
     seen: float
     not_a_face: float
     chance: float
-    margin: float
     agree: float
     witness: float
     size: float
@@ -73,7 +72,6 @@ def gather(picture: Halves, dice: Sequence[Judged], unread: int) -> list[Evidenc
                 seen=die.named.candidate.seen,
                 not_a_face=die.named.not_a_face,
                 chance=die.chance,
-                margin=die.margin,
                 agree=die.agree,
                 witness=0.0 if die.face is None else witness(picture, die.top, die.kind, die.face),
                 size=size,
@@ -88,7 +86,7 @@ def gather(picture: Halves, dice: Sequence[Judged], unread: int) -> list[Evidenc
                 glare=glare(face),
                 outline=outline(face),
                 crowd=unread / (unread + len(dice)),
-                cut=_is_cut(die, picture.size),
+                cut=is_cut(die.top, picture.size),
                 other=die.other,
             )
         )
@@ -111,6 +109,7 @@ def without_verdict(die: Judged) -> Die:
     return Die(die.kind, die.face, x_y, 0.0, False)  # type: ignore[arg-type]
 
 
-def _is_cut(die: Judged, size: tuple[int, int]) -> bool:
-    inner = corners(replace(die.top, edge=(1 - RIM) * die.top.edge))
+def is_cut(top: Top, size: tuple[int, int]) -> bool:
+    """Whether a picture of `size` (width, height) ends within the face."""
+    inner = corners(replace(top, edge=(1 - RIM) * top.edge))
     return any(x < 0 or y < 0 or x > size[0] - 1 or y > size[1] - 1 for x, y in inner)

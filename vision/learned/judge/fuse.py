@@ -12,6 +12,8 @@ from croupier.vision.learned.judge.plane import fall_alike, side_of
 from croupier.vision.learned.name import FACES, Named
 from croupier.vision.learned.top import Top
 
+FOUND, MAYBE = 0.55, 0.4
+"""What exists by this much is a die, or may be one."""
 FAINT = 0.15
 """What exists less than this is dropped at once."""
 ONE_DIE = 0.62
@@ -24,6 +26,8 @@ BESIDE = 0.95
 WEAKER = 0.8
 SIDE = 0.35
 """A weaker face that lies at the place of a stronger one's side by this much is that side."""
+NO_SIDE = 0.6
+"""A side falls otherwise than its die by this much or more, in edges; less, and it may be another die's top."""
 SMALLEST, LARGEST = 0.55, 1.75
 """Edges of the dice of one table, over the usual one; what is beyond must be a die without help."""
 WITHOUT_HELP = 0.75
@@ -40,9 +44,8 @@ PIPS, SIGNS, NO_SIGN = slice(0, 6), slice(6, 8), 8
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
     """A candidate as a die of `kind`. `exists` 0…1; `face` is None when it shows no legal one; `chance` 0…1 is the
-    namer's for it, `other` the best other face and `margin` what it is behind; `agree` the share of looks that say
-    `face`; `side` 0…1 how far it looks like a stronger die's side;
-    `beside`: too near a stronger die to be one for sure."""
+    namer's for it, `other` the best other face; `agree` the share of looks that say `face`; `side` 0…1 how far it looks
+    like a stronger die's side; `beside`: too near a stronger die, or too like its side, to be one for sure."""
 
     named: Named
     kind: str
@@ -50,7 +53,6 @@ class Judged:
     exists: float
     chance: float
     other: int | None
-    margin: float
     agree: float
     side: float = 0.0
     beside: bool = False
@@ -69,20 +71,20 @@ class Fused:
     faint: tuple[Judged, ...] = ()
 
 
-def fuse(named: Sequence[Named], kind: str, found: float, maybe: float) -> Fused:
-    """What exists by at least `found` is a die, by `maybe` may be one. `kind` as in `Reader.read`."""
+def fuse(named: Sequence[Named], kind: str) -> Fused:
+    """Which of all faces that were `named` are dice. `kind` as in `Reader.read`."""
     pips, signs = _kinds_seen(named)
     fudge = signs / (signs + pips) if kind == "auto" and signs > SEEN else 0.0
     blank = 0.0 if kind == "auto" and signs <= SEEN < pips else 0.5
     judged = [_judge(n, kind, fudge, blank) for n in named]
     apart = _apart(sorted(judged, key=lambda j: -j.exists))
-    dice = [j for j in apart if j.exists >= found and not j.beside and (kind != "auto" or _fits_in(j, fudge))]
-    usual = _usual_edge(dice)
+    dice = [j for j in apart if j.exists >= FOUND and not j.beside and (kind != "auto" or _fits_in(j, fudge))]
+    usual = usual_edge(dice)
     fits = [SMALLEST < j.top.edge / usual < LARGEST or j.exists > WITHOUT_HELP for j in dice]
     kept = tuple(j for j, fit in zip(dice, fits, strict=True) if fit)
     odd = [j for j, fit in zip(dice, fits, strict=True) if not fit]
-    grey = (*odd, *(j for j in apart if j.exists >= maybe and j not in dice and j.side < SIDE))
-    return Fused(kept, grey, tuple(j for j in apart if j.exists < maybe))
+    grey = (*odd, *(j for j in apart if j.exists >= MAYBE and j not in dice and (j.beside or j.side < SIDE)))
+    return Fused(kept, grey, tuple(j for j in apart if j.exists < MAYBE))
 
 
 def _fits_in(die: Judged, fudge: float) -> bool:
@@ -91,7 +93,8 @@ def _fits_in(die: Judged, fudge: float) -> bool:
     return die.face is not None and (die.kind == usual or die.exists > WITHOUT_HELP)
 
 
-def _usual_edge(dice: Sequence[Judged]) -> float:
+def usual_edge(dice: Sequence[Judged]) -> float:
+    """The edge of most of `dice`, in px; 1 where there are none."""
     if not dice:
         return 1.0
     edges = np.array([j.top.edge for j in dice])
@@ -102,7 +105,7 @@ def _usual_edge(dice: Sequence[Judged]) -> float:
 
 def size_off(dice: Sequence[Judged]) -> list[float]:
     """How far each die's edge is off the usual one, as the log of their ratio."""
-    usual = _usual_edge(dice)
+    usual = usual_edge(dice)
     return [abs(float(np.log(j.top.edge / usual))) for j in dice]
 
 
@@ -133,7 +136,6 @@ def _judge(named: Named, kind: str, fudge: float, blank: float) -> Judged:
     plain = 0.0 if NO_SIGN in legal else float(named.faces[NO_SIGN])
     foreign = (others - plain) / 2 + plain * blank
     chance = float(named.faces[order[0]]) / max(1 - none, 1e-6)
-    second = float(named.faces[order[1]]) / max(1 - none, 1e-6)
     return Judged(
         named=named,
         kind=kind,
@@ -141,7 +143,6 @@ def _judge(named: Named, kind: str, fudge: float, blank: float) -> Judged:
         exists=float(np.sqrt(named.candidate.heat * max(0.0, own + foreign))),
         chance=chance,
         other=_value(order[1]),
-        margin=chance - second,
         agree=_agreement(named.looks[:, legal], legal.index(order[0])),
     )
 
@@ -173,8 +174,9 @@ def _apart(judged: Sequence[Judged]) -> list[Judged]:
             beside |= weaker and not neighbour and apart < BESIDE * edge
             within = apart < ONE_DIE * edge
             part |= apart < SURELY_ONE * edge or (within and one.top.edge < PIP * other.top.edge)
-            part |= weaker and (like > SIDE or within)
-            beside |= within
+            off = float(np.hypot(*np.subtract(one.top.down, other.top.down)))
+            part |= weaker and (within or (like > SIDE and off > NO_SIDE))
+            beside |= within or (weaker and like > SIDE)
         if not part:
             kept.append(replace(one, side=side, beside=beside))
     return kept
