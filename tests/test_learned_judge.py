@@ -10,10 +10,14 @@ import cv2
 import numpy as np
 import pytest
 
+from croupier.models.store import Manifest, ModelsError, read_manifest
 from croupier.models.workshop.drawn import Drawn, table
 from croupier.vision.frame import Image
+from croupier.vision.learned import LearnedReader
 from croupier.vision.learned.find.search import Candidate
-from croupier.vision.learned.judge.confidence import CALIBRATION, SLANTED, WORDS, features, judge
+from croupier.vision.learned.judge import strays as searching_strays
+from croupier.vision.learned.judge.confidence import CALIBRATION, SLANTED, WORDS, features, judge, probability, weights
+from croupier.vision.learned.judge.doubts import UNREAD, doubts
 from croupier.vision.learned.judge.evidence import Evidence, askew, gather
 from croupier.vision.learned.judge.fuse import Fused, fuse
 from croupier.vision.learned.judge.plane import agreed, misfit, side_of
@@ -22,11 +26,12 @@ from croupier.vision.learned.judge.strays import strays
 from croupier.vision.learned.judge.witness import AGREES, DISAGREES, witness
 from croupier.vision.learned.name import FACES, Named
 from croupier.vision.learned.pixels import Halves
+from croupier.vision.learned.sessions import Models
 from croupier.vision.learned.top import Floats, Top, top_of
 from croupier.vision.reading import Die
 
 GOOD = Evidence(
-    heat=0.95, seen=1.0, not_a_face=0.001, chance=0.998, margin=0.997, agree=1.0, witness=1.0, size=0.0, plane=0.0,
+    heat=0.95, seen=1.0, not_a_face=0.001, chance=0.998, agree=1.0, witness=1.0, size=0.0, plane=0.0,
     fall=0.0, cube=0.0, slant=0.1, askew=0.0, side=0.0, edge=60.0, softness=0.4, glare=0.0, outline=1.0, crowd=0.0,
     cut=False,
 )  # fmt: skip
@@ -71,7 +76,7 @@ def named(where: Top, heat: float = 0.9, **faces: float) -> Named:
 
 
 def fused(several: Sequence[Named], kind: str = "auto") -> Fused:
-    return fuse(several, kind, 0.55, 0.4)
+    return fuse(several, kind)
 
 
 def test_no_faces_agree_on_nothing() -> None:
@@ -153,22 +158,42 @@ def test_the_second_witness_sees_the_face_that_is_there(face: int, edge: int, tu
     assert witness(picture, where, "d6", other) <= 0.5 * DISAGREES
 
 
-def fudge(face: int, turn: float) -> Image:
-    """A white Fudge die on green, 60 px, turned by `turn` degrees."""
-    image = np.full((200, 200, 3), (60, 120, 40), np.uint8)
+def fudge(
+    face: int, turn: float, body: Colour = (235, 235, 235), ink: Colour = (30, 30, 30), table: Colour = (60, 120, 40)
+) -> Image:
+    """A Fudge die, 60 px, turned by `turn` degrees; a white one on green unless told otherwise."""
+    image = np.full((200, 200, 3), table, np.uint8)
     rect = cv2.boxPoints(((100, 100), (60, 60), turn)).astype(np.int32)
-    cv2.fillConvexPoly(image, rect, (235, 235, 235), cv2.LINE_AA)
+    cv2.fillConvexPoly(image, rect, body, cv2.LINE_AA)
     for bar in ((36, 9), (9, 36)) if face > 0 else ((36, 9),) if face < 0 else ():
-        cv2.fillConvexPoly(image, cv2.boxPoints(((100, 100), bar, turn)).astype(np.int32), (30, 30, 30), cv2.LINE_AA)
+        cv2.fillConvexPoly(image, cv2.boxPoints(((100, 100), bar, turn)).astype(np.int32), ink, cv2.LINE_AA)
     return image
 
 
-@pytest.mark.parametrize("face", [-1, 0, 1])
+@pytest.mark.parametrize("face", [-1, 1])
 @pytest.mark.parametrize("turn", [0, 25, 45])
 def test_the_second_witness_knows_the_signs_of_fudge_dice(face: int, turn: int) -> None:
     picture, where = Halves(fudge(face, turn)), Top((100, 100), 60)
     assert witness(picture, where, "dF", face) > 0
-    assert witness(picture, where, "dF", 1 if face < 1 else -1) < 0
+    assert witness(picture, where, "dF", 0) < 0
+    assert witness(picture, where, "dF", -face) < 0
+
+
+@pytest.mark.parametrize("face", [-1, 0, 1])
+@pytest.mark.parametrize("depth", [0, 8, 12, 15])
+@pytest.mark.parametrize("turn", [0, 25])
+def test_a_worn_sign_is_no_testimony_of_a_blank(face: int, depth: int, turn: int) -> None:
+    body = (120, 120, 120)
+    picture = Halves(fudge(face, turn, body, (120 - depth,) * 3, body))
+    assert witness(picture, Top((100, 100), 60), "dF", 0) <= 0
+    assert witness(picture, Top((100, 100), 60), "dF", face or 1) >= 0
+
+
+def test_a_blank_is_the_namers_word_alone() -> None:
+    assert witness(Halves(fudge(0, 20)), Top((100, 100), 60), "dF", 0) <= 0
+    blank, certain = replace(A_DIE, kind="dF", face=0), {**CALIBRATION, "all": 12.0}
+    assert not judge(blank, replace(GOOD, witness=0.0, chance=0.85), certain, 0.95).sure
+    assert judge(blank, replace(GOOD, witness=0.0, chance=0.97), certain, 0.95).sure
 
 
 def test_the_second_witness_cannot_tell_what_shows_no_marks() -> None:
@@ -207,6 +232,19 @@ def test_a_faint_die_in_front_of_another_is_asked_about_never_passed_over(slant:
     found = fused([named(top(0, 0, 0, slant), six=0.97), named(top(0, 1.02, 0, slant), heat=0.25, two=0.97)])
     assert len(found.dice) == 1
     assert len(found.grey) == 1
+
+
+@pytest.mark.parametrize("slant", [25, 35, 45, 50])
+@pytest.mark.parametrize("apart", [0.0, 0.15, 0.29, 0.45])
+@pytest.mark.parametrize("heat", [0.5, 0.6, 0.75])
+def test_a_weaker_die_in_front_of_another_is_never_passed_over_however_its_fall_is_told(
+    slant: int, apart: float, heat: float
+) -> None:
+    die, neighbour = top(0, 0, 0, slant), top(0, 1.02, 0, slant)
+    for across, down in ((apart, 0.0), (-apart, 0.0), (0.0, apart), (0.0, -apart)):
+        told = replace(neighbour, down=(neighbour.down[0] + across, neighbour.down[1] + down))
+        found = fused([named(die, heat=0.97, five=0.97), named(told, heat, three=0.97)])
+        assert len(found.dice) + len(found.grey) == 2
 
 
 @pytest.mark.parametrize("size", [0.8, 0.7, 0.5])
@@ -301,7 +339,38 @@ def test_a_view_that_is_told_to_be_slanted_makes_no_die_sure() -> None:
 
 
 def test_the_manifest_overrules_the_calibration() -> None:
-    assert judge(A_DIE, GOOD, {"all": 0.0}, 0.95).confidence == pytest.approx(0.5, abs=0.05)
+    told = {**CALIBRATION, "all": 0.0}
+    assert judge(A_DIE, GOOD, told, 0.95).confidence == pytest.approx(0.5, abs=0.05)
+
+
+def test_confidence_is_the_probability_of_the_doubts() -> None:
+    evidence = replace(GOOD, glare=0.4, softness=0.9)
+    assert judge(A_DIE, evidence, {}, 0.95).confidence == pytest.approx(
+        probability(features(evidence), CALIBRATION), abs=1e-4
+    )
+    assert probability(features(GOOD), CALIBRATION) > probability(features(evidence), CALIBRATION)
+
+
+@pytest.mark.parametrize(
+    "fitted",
+    [
+        pytest.param({name: -1.0 for name in CALIBRATION if name != "askew"}, id="without a doubt of this reader"),
+        pytest.param({name: -1.0 for name in CALIBRATION if name != "all"}, id="without the odds of all"),
+        pytest.param({**CALIBRATION, "moonlight": -1.0}, id="with a doubt that this reader has not"),
+        pytest.param({("fal" if name == "fall" else name): -1.0 for name in CALIBRATION}, id="misspelt"),
+        pytest.param({"all": 5.0}, id="hardly any"),
+    ],
+)
+def test_a_calibration_for_another_reader_is_refused_in_one_sentence(fitted: dict[str, float]) -> None:
+    models = Models(
+        lambda image: np.zeros((12, 8, 8), np.float32), lambda near, wide: near, Manifest({}, {}, fitted, {})
+    )
+    with pytest.raises(ModelsError, match=r"^The models' confidence was fitted for another version: install Croupier"):
+        LearnedReader(models)
+
+
+def test_the_models_that_ship_are_calibrated_for_this_reader() -> None:
+    assert weights(read_manifest().calibration).keys() == CALIBRATION.keys()
 
 
 def test_every_doubt_has_its_weight_and_words() -> None:
@@ -365,6 +434,68 @@ def test_a_weave_of_spots_smaller_than_pips_is_no_die() -> None:
     assert not strays(Halves(image), [Top((300, 220), 90)])
 
 
+@pytest.mark.parametrize("step", [14, 18, 24])
+def test_a_pattern_of_spots_like_pips_is_told_without_a_search(step: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[int] = []
+    monkeypatch.setattr(searching_strays, "_faces", lambda spots, to_table: searched.append(len(spots)) or False)
+    image = table([Drawn(5, (480, 360), 30, 0, body=(150, 150, 150), ink=(60, 60, 60))], (960, 720))
+    for x in range(10, 950, step):
+        for y in range(10, 710, step):
+            if abs(x - 480) > 45 or abs(y - 360) > 45:
+                cv2.circle(image, (x, y), 3, (20, 20, 20), -1)
+    assert strays(Halves(image), [Top((480, 360), 30)])
+    assert searched == []
+
+
+@pytest.mark.parametrize("step", [0.1, 0.2, 0.3, 0.45])
+def test_a_search_for_strays_is_short_however_dense_the_spots_lie(step: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def no_face(points: Floats) -> float:
+        asked.append(len(points))
+        return 1.0
+
+    monkeypatch.setattr(searching_strays, "misfit", no_face)
+    count = searching_strays.PATTERN - 1
+    spots = np.array([(step * (n % 20), step * (n // 20), 0.02) for n in range(count)])
+    assert not searching_strays._faces(spots, np.eye(2))
+    assert len(asked) < 25 * count
+
+
+def faint(center: tuple[float, float], exists: float, edge: float = 40) -> Named:
+    """A face of which the finder is as unsure as the namer, so that it exists by `exists`."""
+    return named(Top(center, edge), heat=exists, six=exists, none=1 - exists)
+
+
+DIE = named(Top((300, 200), 40), six=0.97)
+
+
+@pytest.mark.parametrize("center", [(5.0, 200.0), (635.0, 200.0), (300.0, 2.0), (300.0, 478.0), (1.0, 1.0)])
+@pytest.mark.parametrize("exists", [0.16, 0.2, 0.3, 0.39])
+@pytest.mark.parametrize("beside", [[], [DIE]])
+def test_what_the_pictures_edge_cuts_and_may_be_a_die_is_asked_about(
+    center: tuple[float, float], exists: float, beside: list[Named]
+) -> None:
+    assert UNREAD in doubted([*beside, faint(center, exists)])
+
+
+@pytest.mark.parametrize(
+    "thing",
+    [
+        pytest.param(faint((150, 200), 0.3), id="faint, in the middle of the picture"),
+        pytest.param(faint((5, 200), 0.12), id="hardly anything, at the edge"),
+        pytest.param(faint((20, 200), 0.3, 80), id="at the edge, but twice as large as the dice"),
+    ],
+)
+def test_what_is_faint_and_not_cut_or_no_die_is_not_asked_about(thing: Named) -> None:
+    assert UNREAD not in doubted([DIE, thing])
+
+
+def doubted(several: Sequence[Named]) -> tuple[str, ...]:
+    """What is wrong with a grey picture of 640 × 480 in which `several` faces are found."""
+    return doubts(Halves(np.full((480, 640, 3), 90, np.uint8)), fused(several), [], False)
+
+
 def test_pips_on_nothing_have_no_outline() -> None:
     image = table([], (400, 300))
     for x, y in ((180, 130), (220, 130), (180, 170), (220, 170)):
@@ -390,7 +521,7 @@ def test_a_plain_square_alone_may_be_a_blank_fudge_die() -> None:
 
 
 def test_the_second_witness_has_a_veto_and_its_silence_asks_for_more_of_the_namer() -> None:
-    certain = {"all": 12.0}
+    certain = {**CALIBRATION, "all": 12.0}
     assert judge(A_DIE, replace(GOOD, witness=0.0), certain, 0.95).sure
     assert not judge(A_DIE, replace(GOOD, witness=0.0, chance=0.85), certain, 0.95).sure
     assert judge(A_DIE, replace(GOOD, witness=0.5, chance=0.85), certain, 0.95).sure

@@ -37,10 +37,17 @@ FITS = 0.17
 """Pips of no die lie this near to legal places, as in `misfit`."""
 FEWEST = 3
 """Two spots in a pair are seen on every second table."""
+NEAREST, FARTHEST = 0.3, 0.95
+"""The two pips of a face that are farthest apart are so far apart, in edges."""
+SLACK = 0.08
+"""How much farther from the middle between these two than they are the other pips of the face may lie, in edges."""
+PATTERN = 400
+"""So many pips that belong to no die are a pattern that would hide dice: it is told, not searched."""
 
 
 def strays(picture: Halves, dice: Sequence[Top]) -> bool:
-    """Whether somewhere in `picture` pips of a size with those of `dice` lie as on a face, and on none of `dice`."""
+    """Whether somewhere in `picture` pips of a size with those of `dice` lie as on a face, and on none of `dice`, or
+    are so many that nobody could tell."""
     if not dice:
         return False
     usual = sorted(dice, key=lambda die: die.edge)[len(dice) // 2]
@@ -53,12 +60,15 @@ def strays(picture: Halves, dice: Sequence[Top]) -> bool:
     image, _ = resample(picture, (0.0, 0.0, float(width), float(height)), size)
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     side = 2 * round(BRUSH * edge / 2) + 1
-    middles = np.array([die.center for die in dice]) * scale
+    middles = (np.array([die.center for die in dice]) + 0.5) * np.divide(size, picture.size) - 0.5
     to_table = np.linalg.inv(frame(usual) * scale) / 2
     for operation in (cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT):
         relief = np.asarray(cv2.morphologyEx(grey, operation, np.ones((side, side), np.uint8)), np.uint8)
         depth = _depth(relief, middles, edge)
-        if depth >= LEAST_DEPTH and _faces(_like_pips(_spots(relief, CUT * depth, edge), middles, edge), to_table):
+        if depth < LEAST_DEPTH:
+            continue
+        others = _like_pips(_spots(relief, CUT * depth, edge), middles, edge)
+        if len(others) >= PATTERN or _faces(others, to_table):
             return True
     return False
 
@@ -106,11 +116,12 @@ def _faces(spots: Floats, to_table: Floats) -> bool:
     """Whether some of `spots` lie as the pips of a face do."""
     points = spots[:, :2] @ to_table.T
     for n in range(len(points)):
-        near = np.hypot(*(points - points[n]).T)
-        for m in np.flatnonzero((near > 0.3) & (near < 0.95)).tolist():
+        away = np.hypot(*(points - points[n]).T)
+        around = np.flatnonzero(away < FARTHEST + SLACK)
+        for m in around[(around > n) & (away[around] > NEAREST) & (away[around] < FARTHEST)].tolist():
             middle = (points[n] + points[m]) / 2
-            group = np.hypot(*(points - middle).T) < near[m] / 2 + 0.08
+            group = around[np.hypot(*(points[around] - middle).T) < away[m] / 2 + SLACK]
             areas = spots[group, 2]
-            if FEWEST <= group.sum() <= 6 and areas.max() < ALIKE * areas.min() and misfit(points[group]) < FITS:
+            if FEWEST <= len(group) <= 6 and areas.max() < ALIKE * areas.min() and misfit(points[group]) < FITS:
                 return True
     return False

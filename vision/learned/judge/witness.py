@@ -62,15 +62,16 @@ LAYOUTS: dict[int, Floats] = {
 
 
 def witness(picture: Halves, top: Top, kind: str, face: int) -> float:
-    """1: it sees the same face; −1: it sees another one; between: it is not sure, or (0) cannot tell."""
+    """1: it sees the same face; −1: it sees another one; between: it is not sure, or (0) cannot tell.
+
+    It never sees a blank: a sign that is worn or lies in the shade stands out as little as one that is not there.
+    """
     patch = flattened(picture, top, PATCH_EDGES, PATCH_PX)
     seen: Counter[int] = Counter()
     for grey in _greys(patch):
         seen.update(said for said in testimonies(grey, kind) if said is not None)
         if len(seen) == 1 and seen[face] >= ENOUGH:
             return AGREES
-    if kind == "dF" and len(seen) > 1:
-        del seen[0]  # a relief in which no sign stands out says little beside one in which it does
     if not seen:
         return 0.0
     other = max((votes for said, votes in seen.items() if said != face), default=0)
@@ -79,20 +80,16 @@ def witness(picture: Halves, top: Top, kind: str, face: int) -> float:
 
 def testimonies(grey: Grey, kind: str) -> Iterator[int | None]:
     """What each relief of a flattened face shows, cut at each depth."""
-    found = False
     for operation in (cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT):
         relief = cv2.morphologyEx(grey, operation, BRUSH)
         inner = relief[INSIDE]
         deepest = float(np.partition(inner, -12)[-12])
         if deepest < LEAST_DEPTH:
             continue
-        found = True
         for share in CUTS:
             _, mask = cv2.threshold(relief, share * deepest, 1, cv2.THRESH_BINARY)
             marks = _marks(mask.astype(np.uint8))
             yield _pips(marks) if kind == "d6" else _bars(marks)
-    if not found and kind == "dF":
-        yield 0
 
 
 def _greys(patch: Image) -> Iterator[Grey]:
@@ -168,11 +165,9 @@ def misfit(points: Floats) -> float:
 
 
 def _bars(marks: Floats) -> int | None:
-    """The Fudge face that `marks` make: a bar is −, a cross +, nothing blank."""
+    """The Fudge face that `marks` make: a bar is −, a cross +; or None."""
     large = marks[marks[:, 2] > 0.03]
-    if len(large) == 0:
-        return 0
-    if len(large) > 1 or np.hypot(*large[0, :2]) > 0.16:
+    if len(large) != 1 or np.hypot(*large[0, :2]) > 0.16:
         return None
     area, long = large[0, 2:4]
     if long > LONG:
