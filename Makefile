@@ -44,7 +44,7 @@ trials: .venv/ready-dev    ## the long trials, by hand
 # Photographs that no model in question has seen tell what its confidence is worth: each fold is left out once.
 TRAIN := $(BIN)/python -m croupier.models.workshop.training
 WORK := build/training
-FOLDS := NikitaMensh,skovy DamianTab,KamilPiechowiak,matteop65
+FOLDS := NikitaMensh,rsandrini,skovy DamianTab,KamilPiechowiak,matteop65
 comma := ,
 models: .venv/ready-train  ## train the models anew in build/training, many hours; PHOTOS="FOLDER…" mixes photographs in
 	$(TRAIN) $(WORK) $(PHOTOS:%=--photos %)
