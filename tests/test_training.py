@@ -4,26 +4,41 @@ from __future__ import annotations
 
 import json
 import math
+import operator
+import queue
+import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import cv2
 import numpy as np
 import pytest
+from rich.console import Console
 
 pytest.importorskip("torch", reason="training needs PyTorch: pip install -e '.[workshop,train]'")
 pytest.importorskip("scipy", reason="training needs SciPy: pip install -e '.[workshop,train]'")
 
-from croupier.models.workshop.training.calibrate import Seen, Told, confidence, fit, least_sure, sure_and_wrong
+from croupier.models.store import open_store
+from croupier.models.workshop.stopped import OtherWork, write_whole
+from croupier.models.workshop.training import stream
+from croupier.models.workshop.training.__main__ import main
 from croupier.models.workshop.training.disturb import Disturber
-from croupier.models.workshop.training.examples import Example, Known, photographs, renders
+from croupier.models.workshop.training.examples import SOURCES, Example, Known, photographs, renders, seeds
 from croupier.models.workshop.training.harvest import finds, named, with_gaps_closed
+from croupier.models.workshop.training.plan import FULL, SMOKE, Plan
 from croupier.models.workshop.training.repair import repaired
+from croupier.models.workshop.training.stages import learned_by
+from croupier.models.workshop.training.stream import batches
+from croupier.models.workshop.training.told import Learned, learned_from, write_calibration, write_manifest
 from croupier.models.workshop.training.views import SIDE, view
+from croupier.models.workshop.training.workplace import Workplace, work_in
 from croupier.vision.learned.find.decode import CELL_PX, decode
 from croupier.vision.learned.find.plan import LEAST_PX, MOST_PX
 from croupier.vision.learned.find.search import Candidate
-from croupier.vision.learned.judge.confidence import CALIBRATION
 from croupier.vision.learned.pixels import Halves
 from croupier.vision.learned.top import Top
 
@@ -82,6 +97,15 @@ def test_boxes_of_pips_alone_become_edges_of_dice_and_a_one_takes_its_size_from_
     assert (middle.tolist(), face) == ([206, 106], 1)
 
 
+def test_boxes_that_nobody_has_looked_at_are_refused_and_every_source_with_boxes_is_known() -> None:
+    boxes = np.array([[100, 100, 50, 50, 5]], float)
+    for source in ("matteop65", "NikitaMensh"):
+        assert len(list(repaired(source, boxes, (640, 480), 1.0))) == 1
+    for source in ("somebody", *(SOURCES.keys() - {"matteop65", "NikitaMensh"})):
+        with pytest.raises(ValueError, match=f"what boxes of {source} mean; say it in repair"):
+            list(repaired(source, boxes, (640, 480), 1.0))
+
+
 def test_a_clear_find_without_a_label_counts_for_nothing_and_faces_alone_get_places() -> None:
     labelled = Example(Path("a.jpg"), "matteop65", (die_at(50, 50),), (5,))
     faces_only = Example(Path("b.jpg"), "skovy", None, (2, 6))
@@ -120,30 +144,6 @@ def test_faces_of_a_picture_go_to_the_dice_that_they_fit_best_or_to_none() -> No
     assert named(example, sure[:, ::-1].copy()) is None
 
 
-def test_confidence_falls_with_every_doubt_and_few_pictures_are_sure_and_wrong() -> None:
-    rng = np.random.default_rng(RNG)
-    seen = []
-    for n in range(600):
-        doubt = float(rng.uniform(0, 4))
-        doubts = {name: doubt if name == "heat" else 0.0 for name in CALIBRATION if name != "all"}
-        die = Told(doubts, right=bool(rng.random() > (doubt / 4) ** 3))
-        seen.append(Seen("one" if n % 2 else "other", (die,), missed=False, asked=False))
-    calibration = fit(seen)
-    assert calibration["heat"] < 0
-    assert all(value <= 0 for name, value in calibration.items() if name != "all")
-    told = [confidence(one.dice[0], calibration) for one in sorted(seen, key=lambda one: one.dice[0].doubts["heat"])]
-    assert (np.diff(told) <= 1e-12).all()
-    sure, wrong = sure_and_wrong(seen, calibration, least_sure(seen, calibration))
-    assert 0.1 < sure < 0.9
-    assert wrong <= 0.005
-
-
-def test_a_missed_die_makes_a_sure_picture_wrong_and_an_asking_one_not() -> None:
-    die = Told(dict.fromkeys(CALIBRATION, 0.0), right=True)
-    seen = [Seen("one", (die,), missed=True, asked=False), Seen("one", (die,), missed=True, asked=True)]
-    assert sure_and_wrong(seen, {**CALIBRATION, "all": 5.0}, 0.9) == (0.5, 0.5)
-
-
 def test_only_photographs_that_allow_it_are_trained_on(tmp_path: Path) -> None:
     def row(source: str, allowed: bool) -> dict[str, object]:
         told = {"file": "a.jpg", "source": f"{source}/x", "kind": "d6", "faces": [3], "size": [640, 480]}
@@ -153,6 +153,154 @@ def test_only_photographs_that_allow_it_are_trained_on(tmp_path: Path) -> None:
     (tmp_path / "labels.jsonl").write_text("\n".join(json.dumps(one) for one in rows) + "\n")
     assert [e.source for e in photographs(tmp_path)] == ["skovy", "DamianTab"]
     assert [e.source for e in photographs(tmp_path, frozenset({"skovy"}))] == ["DamianTab"]
+
+
+def test_shrunk_photographs_are_whole_and_two_of_the_same_name_stay_two(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    photos = [tmp_path / folder / "same" / "1.png" for folder in "ab"]
+    for value, path in enumerate(photos):
+        path.parent.mkdir(parents=True)
+        cv2.imwrite(str(path), np.full((32, 48, 3), 200 * value, np.uint8))
+    examples = [Example(path, "skovy", (), (), 0.5) for path in photos]
+    made = [example.shrunk(tmp_path / "small") for example in examples]
+    assert [one.load().shape for one in made] == [(16, 24, 3)] * 2
+    assert [int(one.load().mean()) for one in made] == [0, 200]
+    assert [example.shrunk(tmp_path / "small") for example in examples] == made
+    monkeypatch.setattr(cv2, "imencode", lambda *_: (False, np.zeros(0, np.uint8)))
+    with pytest.raises(OSError, match="leave it out"):
+        examples[0].shrunk(tmp_path / "none")
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_long_thin_picture_keeps_a_side_when_it_is_shrunk(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "thin.png"), np.zeros((8, 5000, 3), np.uint8))
+    assert Example(tmp_path / "thin.png", "skovy", (), (), 0.05).load().shape == (1, 250, 3)
+
+
+def test_rendered_scenes_come_in_the_order_of_their_files_whatever_the_order_they_were_told_in(tmp_path: Path) -> None:
+    rows = [{"file": f"{number:06}.jpg", "seed": 7, "dice": []} for number in (2, 0, 1)]
+    text = "".join(json.dumps(row) + "\n" for row in rows)
+    (tmp_path / "labels.jsonl").write_text(text + '{"file": "0000')
+    assert [example.path.name for example in renders(tmp_path)] == [f"{number:06}.jpg" for number in range(3)]
+    assert seeds(tmp_path) == {7}
+
+
+def test_a_seed_gives_the_same_batches_in_the_same_order_however_fast_each_process_is() -> None:
+    made = batches(operator.methodcaller("integers", 10**6, size=(4, 2)), workers=2, seed=3)
+    own = [np.random.default_rng(3000 + number).integers(10**6, size=(4, 2)) for number in range(2)]
+    for turn in range(4):
+        for number in range(2):
+            assert np.array_equal(next(made), own[number][turn])
+    with pytest.raises(RuntimeError, match="has ended"):
+        next(made)
+
+
+def test_training_stops_when_one_of_the_processes_that_make_examples_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "LOOKED_AFTER_S", 0.01)
+    empty: Any = queue.Queue()
+    alive, ended = (SimpleNamespace(is_alive=lambda up=up: up) for up in (True, False))
+    for running in ([alive, ended], [ended, alive], [ended]):
+        with pytest.raises(RuntimeError, match="has ended"):
+            stream._next(empty, running)  # type: ignore[arg-type]
+    empty.put(("a batch",))
+    assert stream._next(empty, [alive, ended]) == ("a batch",)  # type: ignore[list-item]
+
+
+@pytest.fixture
+def photos(tmp_path: Path) -> Path:
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "photos" / "labels.jsonl").write_text("{}\n")
+    return tmp_path / "photos"
+
+
+def test_a_folder_goes_on_with_the_training_that_it_holds_and_with_no_other(tmp_path: Path, photos: Path) -> None:
+    def place(
+        plan: Plan = FULL, photos: tuple[Path, ...] = (photos,), without: str = "", start: Path | None = None
+    ) -> Workplace:
+        left_out = frozenset(filter(None, [without]))
+        return work_in(tmp_path / "work", plan, photos, left_out, start, console)
+
+    console, models = Console(), Path(__file__).parents[1] / "models"
+    other = tmp_path / "other"
+    shutil.copytree(models, other, ignore=shutil.ignore_patterns("workshop", "__pycache__", "*.py"))
+    told = json.loads((other / "manifest.json").read_text())
+    told["models"]["finder"]["sha256"] = "0" * 64
+    (other / "manifest.json").write_text(json.dumps(told))
+
+    assert place() == place()
+    assert place(without="skovy") == place(without="skovy")
+    assert place().base == place(without="skovy").base
+    assert place(start=models) == place(start=models)
+    assert place(start=models).folder != place().folder
+    (photos.parent / "more").mkdir()
+    (photos.parent / "more" / "labels.jsonl").write_text("{}\n")
+    more = (photos, photos.parent / "more")
+    for changed in (
+        lambda: place(plan=SMOKE),
+        lambda: place(plan=SMOKE, without="DamianTab"),
+        lambda: place(photos=()),
+        lambda: place(photos=more),
+        lambda: place(photos=more, without="skovy"),
+        lambda: place(start=other),
+    ):
+        with pytest.raises(OtherWork, match="holds another training; give an empty folder"):
+            changed()
+    (photos / "labels.jsonl").write_text('{"other": "labels"}\n')
+    with pytest.raises(OtherWork):
+        place()
+
+
+def test_a_training_in_the_folder_of_another_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "plan.json").write_text("{}\n")
+    monkeypatch.setattr(sys, "argv", ["training", str(tmp_path), "--smoke"])
+    with pytest.raises(SystemExit, match="holds another training; give an empty folder"):
+        main()
+    assert not (tmp_path / "scenes").exists()
+
+
+def test_what_is_written_is_there_whole_or_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "folder" / "manifest.json"
+    write_whole(file, b"before")
+
+    def stopped(half: Path, content: bytes) -> None:
+        with half.open("wb") as out:
+            out.write(content[:3])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "write_bytes", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(file, b"behind")
+    assert file.read_bytes() == b"before"
+
+
+def test_models_tell_what_they_and_those_they_came_from_have_learned_from(tmp_path: Path) -> None:
+    for name in ("finder.onnx", "namer.onnx"):
+        (tmp_path / name).write_bytes(name.encode())
+    photo = Example(Path("a.jpg"), "matteop65", ())
+    first = learned_by(FULL, [photo, Example(Path("b.jpg"), "DamianTab", ())], None)
+    write_manifest(tmp_path, first)
+    write_calibration(tmp_path, {"all": 5.0}, 0.97)
+    assert learned_from(tmp_path) == first == Learned(frozenset({"DamianTab", "matteop65"}), frozenset({FULL.seed}))
+    told = json.loads((tmp_path / "manifest.json").read_text())
+    assert (told["learned_from"], told["scene_seeds"]) == (["DamianTab", "matteop65"], [FULL.seed])
+    assert open_store(tmp_path).manifest.thresholds == {"sure": 0.97}
+    other = replace(FULL, seed=9)
+    assert learned_by(other, [replace(photo, source="skovy")], tmp_path) == Learned(
+        frozenset({"DamianTab", "matteop65", "skovy"}), frozenset({FULL.seed, 9})
+    )
+    del told["learned_from"]
+    (tmp_path / "manifest.json").write_text(json.dumps(told))
+    assert learned_from(tmp_path) is None
+    assert learned_by(FULL, [], tmp_path).sources == SOURCES.keys()
+
+
+def test_every_source_of_photographs_is_left_out_of_one_fold() -> None:
+    makefile = (Path(__file__).parents[1] / "Makefile").read_text()
+    (folds,) = (line.partition(":=")[2].split() for line in makefile.splitlines() if line.startswith("FOLDS"))
+    assert sorted(source for fold in folds for source in fold.split(",")) == sorted(SOURCES)
+    # The training sorts the names of the folder that it works in.
+    assert all(fold.split(",") == sorted(fold.split(",")) for fold in folds)
 
 
 def test_two_minutes_of_training_run_every_stage_and_end_with_models_that_the_reader_opens(tmp_path: Path) -> None:
@@ -166,6 +314,7 @@ def test_two_minutes_of_training_run_every_stage_and_end_with_models_that_the_re
     for size in ("full", "small"):
         reader = open_learned(tmp_path / "models" / size)
         assert reader.read(np.full((240, 320, 3), 90, np.uint8)).dice is not None
+        assert learned_from(tmp_path / "models" / size) == Learned(frozenset(), frozenset({SMOKE.seed}))
     scenes = list(renders(tmp_path / "scenes"))
     before = [path.stat().st_mtime_ns for path in sorted(tmp_path.glob("*.ckpt"))]
     assert scenes

@@ -1,26 +1,31 @@
 """From an empty folder to the models: `python -m croupier.models.workshop.training WORK --photos FOLDER`.
 
 Renders the scenes, teaches the finder (first on renders, then with photographs), closes gaps in other people's labels
-with what it finds, teaches the namer on the finder's own finds, exports both, and calibrates. Every stage keeps its
-result in WORK and is skipped when it is there: stop it at any time and run it again. `--without SOURCE` leaves a source
-of photographs out from the first step to the last, so that it can be measured as a stranger; `--from MODELS` goes on
-from shipped models instead of beginning anew; `--smoke` is two minutes of all that, to see that every stage works.
+with what it finds, teaches the namer on the finder's own finds, and exports both; `calibrate` comes after it. Every
+stage keeps its result in WORK and is skipped when it is there: stop it at any time and run it again. What a training is
+made from is kept there too, and another one is refused. `--without SOURCE` leaves a source of photographs out of
+everything that is learned, so that it can be measured as a stranger: scenes and the first finder, which know no
+photographs, are those of the other trainings in WORK. `--from MODELS` goes on from shipped models instead of beginning
+anew; `--smoke` is two minutes of all that, to see that every stage works.
 """
 
 from __future__ import annotations
 
 import argparse
+import subprocess
+import sys
 from pathlib import Path
 
 from rich.console import Console
 
+from croupier.models.workshop.stopped import OtherWork
 from croupier.models.workshop.training.examples import SOURCES
 from croupier.models.workshop.training.plan import FULL, SMOKE
 from croupier.models.workshop.training.stages import run
 
 
 def main() -> None:
-    """Train as the command line says."""
+    """Train as the command line says. What cannot be done is one sentence and exit status 1."""
     parser = argparse.ArgumentParser(
         prog="python -m croupier.models.workshop.training", description="Train the models."
     )
@@ -37,7 +42,13 @@ def main() -> None:
         parser.error(
             f"no photographs of {', '.join(sorted(unknown))} are learned from; sources are {', '.join(SOURCES)}"
         )
-    run(SMOKE if given.smoke else FULL, given.work, given.photos, without, given.start, Console())
+    try:
+        run(SMOKE if given.smoke else FULL, given.work, given.photos, without, given.start, Console())
+    except subprocess.CalledProcessError as error:
+        # The renderer has said why.
+        sys.exit(error.returncode)
+    except (OtherWork, OSError) as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

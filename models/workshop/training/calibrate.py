@@ -3,16 +3,18 @@
 `python -m croupier.models.workshop.training.calibrate MODELS --scenes FOLDER --photos FOLDER --held OTHER=A,B` reads
 the scenes with the models in MODELS, and the photographs of the sources A and B with those in OTHER, which were trained
 without them; it fits the coefficients of `croupier.vision.learned.judge.confidence` and the confidence from which a die
-is sure, and writes both into the manifest of MODELS. OTHER may be MODELS itself.
+is sure, and writes both into the manifest of MODELS. OTHER may be MODELS itself. Models that have learned from what
+they are to read are refused.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import math
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -22,71 +24,34 @@ from rich.console import Console
 from rich.progress import track
 from scipy.optimize import minimize
 
-from croupier.models.workshop.training.disturb import Disturber
-from croupier.models.workshop.training.examples import SOURCES, Example, Known, photographs, renders
-from croupier.vision.learned.judge.confidence import CALIBRATION, features, judge
-from croupier.vision.learned.read import LearnedReader, open_learned
-from croupier.vision.reading import Die
+from croupier.models.store import ModelsError
+from croupier.models.workshop.training.examples import SOURCES, photographs, renders, seeds
+from croupier.models.workshop.training.told import Learned, learned_from, write_calibration
+from croupier.models.workshop.training.verdicts import Seen, look
+from croupier.vision.learned.judge.confidence import CALIBRATION, probability
+from croupier.vision.learned.read import LearnedReader
+from croupier.vision.learned.sessions import open_models
 
 PULL = 2e-4
 """How strongly a coefficient is held to what it was before, where the pictures say little of it."""
-DISTURBED = 0.5
-"""The share of rendered scenes that are disturbed before they are read."""
-NEAR = 0.5
-"""A find within so many edges of a die's middle is that die."""
 FAULTS, FAULTS_IN_SCENES = 0.005, 0.03
 """The shares of photographs, sources weighing alike, and of rendered scenes that may be sure and wrong. Scenes are made
 to be hard: dice in the dark, under things, cut off, seen from the side."""
 LEAST, MOST = 0.95, 0.999
 """The least confidence of a sure die lies between these."""
+SCENES = "renders"
 
 Floats = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """One die as the reader saw it: its doubts, whether its face was right (None where nobody knows), and whether
-    something else keeps it from being sure."""
-
-    doubts: Mapping[str, float]
-    right: bool | None
-    hindered: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """One picture as the reader saw it. `missed`: there is a die that it did not find; `asked`: it asks anyway."""
-
-    source: str
-    dice: tuple[Told, ...]
-    missed: bool
-    asked: bool
-
-
-def look(reader: LearnedReader, examples: Iterable[Example], rng: np.random.Generator) -> Iterator[Seen]:
-    """What the reader makes of every picture of `examples`."""
-    disturb = Disturber(rng)
-    for example in examples:
-        image = example.load()
-        if example.source == "renders" and rng.random() < DISTURBED:
-            image = disturb(image, mildly=True)
-        looked = reader.look(image, _kind(example) if rng.random() < 0.5 else "auto")
-        right, missed = _verdicts(example, [die for die, _ in looked.dice])
-        dice = [
-            Told(features(evidence), verdict, not judge(die, evidence, {}, 0.0).sure)
-            for (die, evidence), verdict in zip(looked.dice, right, strict=True)
-        ]
-        yield Seen(example.source, tuple(dice), missed, bool(looked.why))
 
 
 def fit(seen: Sequence[Seen]) -> dict[str, float]:
     """The coefficients that make the confidence likeliest, each source weighing alike; a doubt never helps."""
     names = [name for name in CALIBRATION if name != "all"]
-    rows = [(one.source, die) for one in seen for die in one.dice if die.right is not None]
+    rows = [(one, die) for one in seen for die in one.dice if die.right is not None]
     doubts = np.array([[die.doubts[name] for name in names] for _, die in rows])
     right = np.array([die.right for _, die in rows], float)
-    counts = Counter(source for source, _ in rows)
-    weights = np.array([1 / counts[source] for source, _ in rows]) / len(counts)
+    of_all = _weight_by_source(one for one, _ in rows)
+    weights = np.array([one.weight / of_all[one.source] for one, _ in rows]) / len(of_all)
     before = np.array([CALIBRATION["all"], *(CALIBRATION[name] for name in names)])
 
     def cost(values: Floats) -> float:
@@ -98,64 +63,52 @@ def fit(seen: Sequence[Seen]) -> dict[str, float]:
     return {name: round(float(value), 4) for name, value in zip(["all", *names], values, strict=True)}
 
 
-def confidence(die: Told, calibration: Mapping[str, float]) -> float:
-    """As the reader will tell it."""
-    odds = calibration["all"] + sum(calibration[name] * value for name, value in die.doubts.items())
-    return float(1 / (1 + np.exp(-odds)))
-
-
 def sure_and_wrong(seen: Sequence[Seen], calibration: Mapping[str, float], least: float) -> tuple[float, float]:
     """The shares of pictures that are sure, and that are sure and wrong, where dice are sure from `least` on; each
-    source weighs alike."""
-    counts = Counter(one.source for one in seen)
+    source weighs alike, and in it each throw."""
+    of_all = _weight_by_source(seen)
     sure = wrong = 0.0
     for one in seen:
-        answers = [confidence(die, calibration) >= least and not die.hindered for die in one.dice]
+        answers = [probability(die.doubts, calibration) >= least and not die.hindered for die in one.dice]
         if not one.asked and all(answers):
-            sure += 1 / counts[one.source]
-            wrong += (one.missed or any(die.right is False for die in one.dice)) / counts[one.source]
-    return sure / len(counts), wrong / len(counts)
+            share = one.weight / of_all[one.source]
+            sure += share
+            wrong += share * (one.missed or any(die.right is False for die in one.dice))
+    return sure / len(of_all), wrong / len(of_all)
 
 
-def least_sure(seen: Sequence[Seen], calibration: Mapping[str, float]) -> float:
-    """The least confidence of a sure die at which no more than `FAULTS` of the pictures are sure and wrong."""
-    scenes = [one for one in seen if one.source == "renders"]
-    photos = [one for one in seen if one.source != "renders"]
+def least_sure(seen: Sequence[Seen], calibration: Mapping[str, float]) -> float | None:
+    """The least confidence of a sure die at which no more than `FAULTS` of the photographs, and `FAULTS_IN_SCENES` of
+    the scenes, are sure and wrong; None when there is none up to `MOST`."""
+    scenes = [one for one in seen if one.source == SCENES]
+    photos = [one for one in seen if one.source != SCENES]
     for least in np.linspace(LEAST, MOST, 50):
         faults = (sure_and_wrong(some, calibration, float(least))[1] if some else 0.0 for some in (scenes, photos))
         if all(fault <= most for fault, most in zip(faults, (FAULTS_IN_SCENES, FAULTS), strict=True)):
             return round(float(least), 4)
-    return MOST
+    return None
 
 
-def _kind(example: Example) -> str:
-    kinds = {die.kind for die in example.dice or ()}
-    return kinds.pop() if len(kinds) == 1 else "auto"
+def seen_before(learned: Learned, sources: frozenset[str], scenes: frozenset[int]) -> str:
+    """Which of `sources`, and of scenes of those seeds if they are among them, models have `learned` from, in words;
+    "" if none."""
+    again = sorted(learned.sources & sources)
+    if SCENES in sources:
+        again += [f"scenes of seed {seed}" for seed in sorted(learned.seeds & scenes)]
+    return ", ".join(again)
 
 
-def _verdicts(example: Example, dice: Sequence[Die]) -> tuple[list[bool | None], bool]:
-    """Whether each die found is right, and whether one is missed."""
-    if example.dice is not None:
-        right = [_verdict(example.dice, die) for die in dice]
-        return right, any(not any(_is(known, die) for die in dice) for known in example.dice if known.counts)
-    # Only the faces are known: the first find of each takes it, what is left over is wrong.
-    left = Counter(example.faces)
-    verdicts: list[bool | None] = []
-    for die in dice:
-        verdicts.append(die.face is not None and left[die.face] > 0)
-        left[die.face or 0] -= 1
-    return verdicts, len(dice) < len(example.faces)
+def _uncalibrated(folder: Path) -> LearnedReader:
+    """The reader with the models in `folder`, whatever they were calibrated for."""
+    models = open_models(folder)
+    return LearnedReader(replace(models, manifest=replace(models.manifest, calibration={})))
 
 
-def _verdict(dice: Sequence[Known], found: Die) -> bool | None:
-    for known in dice:
-        if _is(known, found):
-            return found.face == known.face if known.counts else None
-    return False
-
-
-def _is(known: Known, found: Die) -> bool:
-    return float(np.linalg.norm(np.array(found.center) - known.middle)) < NEAR * known.edge
+def _weight_by_source(seen: Iterable[Seen]) -> dict[str, float]:
+    weights: dict[str, float] = defaultdict(float)
+    for one in seen:
+        weights[one.source] += one.weight
+    return weights
 
 
 def _held(given: str) -> tuple[Path, frozenset[str]]:
@@ -167,7 +120,7 @@ def _held(given: str) -> tuple[Path, frozenset[str]]:
 
 
 def main() -> None:
-    """Calibrate the models named on the command line."""
+    """Calibrate the models named on the command line. What cannot be done is one sentence and exit status 1."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("models", type=Path, metavar="MODELS")
     parser.add_argument("--scenes", type=Path, required=True, help="rendered scenes that were not trained on")
@@ -177,22 +130,45 @@ def main() -> None:
     )
     given = parser.parse_args()
     cv2.setNumThreads(1)
-    console = Console()
-    photos = [example for folder in given.photos for example in photographs(folder)]
+    try:
+        calibrate(given.models, given.scenes, given.photos, given.held, Console())
+    except OSError as error:
+        sys.exit(str(error))
+
+
+def calibrate(
+    models: Path,
+    scenes: Path,
+    photos: Sequence[Path],
+    held: Sequence[tuple[Path, frozenset[str]]],
+    console: Console,
+) -> None:
+    """Fit the confidence of `models` and write it into their manifest. Raises `ModelsError` when models cannot be
+    opened, or have learned from what they are to read."""
+    readers = [(models, frozenset({SCENES})), *held]
+    for folder, sources in readers:
+        learned = learned_from(folder)
+        if learned is None:
+            console.print(
+                f"{folder} does not tell what its models have learned from; that it was not this is believed."
+            )
+        elif again := seen_before(learned, sources, seeds(scenes)):
+            raise ModelsError(f"The models in {folder} have learned from {again}; give others that have not.")
+    # As large as a reader gets them: what is read of a shrunk picture is another thing.
+    there = [example for folder in photos for example in photographs(folder, largest_px=math.inf)]
     seen: list[Seen] = []
-    for models, sources in [(given.models, frozenset({"renders"})), *given.held]:
-        examples = [example for example in (*renders(given.scenes), *photos) if example.source in sources]
-        told = track(examples, f"Reading {', '.join(sorted(sources))}")
-        seen += look(open_learned(models), told, np.random.default_rng(1))
+    for folder, sources in readers:
+        examples = [example for example in (*renders(scenes), *there) if example.source in sources]
+        reading = look(_uncalibrated(folder), examples, np.random.default_rng(1))
+        seen += track(reading, f"Reading {', '.join(sorted(sources))}", len(examples))
     calibration = fit(seen)
     least = least_sure(seen, calibration)
-    path = given.models / "manifest.json"
-    manifest = json.loads(path.read_text(encoding="utf-8"))
-    manifest["calibration"] = calibration
-    manifest["thresholds"] = {**manifest.get("thresholds", {}), "sure": least}
-    path.write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
-    sure, wrong = sure_and_wrong(seen, calibration, least)
-    console.print(f"{len(seen)} pictures; sure from {least}: {sure:.1%} of them, {wrong:.2%} sure and wrong")
+    if least is None:
+        console.print(f"No confidence keeps the faults as few as they may be; {MOST} is taken.")
+    write_calibration(models, calibration, least or MOST)
+    sure, wrong = sure_and_wrong(seen, calibration, least or MOST)
+    told = f"{len(seen)} pictures; sure from {least or MOST}: {sure:.1%} of them, {wrong:.2%} sure and wrong"
+    console.print(told)
 
 
 if __name__ == "__main__":

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from croupier.models.workshop.measuring.pictures import HALF_PX
+from croupier.models.workshop.stopped import write_whole
 from croupier.models.workshop.training.repair import repaired
-from croupier.vision.frame import Image
+from croupier.vision.frame import Image, resized
+from croupier.vision.learned.flatten import crops
+from croupier.vision.learned.pixels import Halves
 from croupier.vision.learned.top import Top, top_of
 from croupier.vision.picture import load_picture
 
@@ -30,9 +35,9 @@ SOURCES: Mapping[str, float] = {
 }
 """Photographs that may be trained on, and how often each source is drawn: by its variety, not its size."""
 LARGEST_PX = 1300
-"""Photographs are shrunk to this on the long side: dice still have 20 px or more."""
-HALF_PX = 0.5
-"""Labels count from the picture's corner, the reader from the middle of its first pixel."""
+"""Photographs to learn from are shrunk to this on the long side: dice still have 20 px or more."""
+TURNS = (0.0, 0.8)
+"""In radians: how a face is shown to a namer that learns nothing from it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,32 +82,45 @@ class Example:
     def load(self) -> Image:
         """(H, W, 3) BGR, shrunk by `scale`."""
         image = load_picture(self.path)
-        if self.scale == 1.0:
-            return image
-        return np.asarray(cv2.resize(image, None, fx=self.scale, fy=self.scale, interpolation=cv2.INTER_AREA), np.uint8)
+        return image if self.scale == 1.0 else resized(image, self.scale)
 
     def shrunk(self, folder: Path) -> Example:
         """The same as a smaller file in `folder`, made there when it is not: large ones are slow to decode."""
-        path = folder / f"{self.source}-{self.path.parent.name}-{self.path.stem}.jpg"
+        own = hashlib.sha256(str(self.path.resolve()).encode()).hexdigest()[:10]
+        path = folder / f"{self.source}-{self.path.stem}-{own}.jpg"
         if not path.is_file():
-            folder.mkdir(parents=True, exist_ok=True)
-            cv2.imwrite(str(path), self.load(), [cv2.IMWRITE_JPEG_QUALITY, 96])
+            written, content = cv2.imencode(".jpg", self.load(), [cv2.IMWRITE_JPEG_QUALITY, 96])
+            if not written:
+                raise OSError(f"{self.path} cannot be written as a JPEG; leave it out of the photographs.")
+            write_whole(path, content.tobytes())
         return replace(self, path=path, scale=1.0)
 
     def placed(self, dice: tuple[Known, ...]) -> Example:
         return replace(self, dice=dice)
 
 
-def renders(folder: Path, skip: int = 0) -> Iterator[Example]:
-    """The rendered scenes of `folder` after the first `skip`; it may still grow."""
-    truth = folder / "labels.jsonl"
-    if not truth.is_file():
-        return
-    with truth.open() as lines:
-        for number, line in enumerate(lines):
-            if number >= skip and line.endswith("\n"):
-                row = json.loads(line)
-                yield Example(folder / row["file"], "renders", tuple(_rendered(die) for die in row["dice"]))
+def face_crops(picture: Halves, dice: Sequence[Known]) -> tuple[Image, Image]:
+    """Near and wide crops, (2N, 64, 64, 3) each, of the top faces of N `dice`: each at two turns, one after the other.
+    There must be one."""
+    near, wide = zip(*(crops(picture, die.face_up, turn) for die in dice for turn in TURNS), strict=True)
+    return np.stack(near), np.stack(wide)
+
+
+def renders(folder: Path) -> Iterator[Example]:
+    """The rendered scenes of `folder`, by their files: several processes tell of them in the order of timing."""
+    for row in sorted(_told(folder), key=lambda row: str(row["file"])):
+        yield Example(folder / row["file"], "renders", tuple(_rendered(die) for die in row["dice"]))
+
+
+def seeds(folder: Path) -> frozenset[int]:
+    """The seeds from which the scenes of `folder` were rendered."""
+    return frozenset(int(row["seed"]) for row in _told(folder))
+
+
+def _told(folder: Path) -> Iterator[dict[str, Any]]:
+    """What the labels of rendered scenes tell; a last line may still be being written."""
+    with (folder / "labels.jsonl").open(encoding="utf-8") as lines:
+        yield from (json.loads(line) for line in lines if line.endswith("\n"))
 
 
 def _rendered(row: Mapping[str, Any]) -> Known:
@@ -122,8 +140,11 @@ def _rendered(row: Mapping[str, Any]) -> Known:
     )
 
 
-def photographs(folder: Path, without: frozenset[str] = frozenset()) -> Iterator[Example]:
-    """The photographs of `folder` that may be trained on, but for the sources named in `without`."""
+def photographs(
+    folder: Path, without: frozenset[str] = frozenset(), largest_px: float = LARGEST_PX
+) -> Iterator[Example]:
+    """The photographs of `folder` that may be trained on, but for the sources named in `without`; larger ones than
+    `largest_px` on the long side are shrunk to it."""
     for line in (folder / "labels.jsonl").read_text().splitlines():
         row = json.loads(line)
         source = row["source"].split("/")[0]
@@ -132,7 +153,7 @@ def photographs(folder: Path, without: frozenset[str] = frozenset()) -> Iterator
         if row["kind"] not in ("d6", "numerals"):
             continue
         width, height = row["size"]
-        scale = min(1.0, LARGEST_PX / max(width, height))
+        scale = min(1.0, largest_px / max(width, height))
         boxes = np.array(row.get("boxes") or np.zeros((0, 5)), float)
         boxes[:, :4] *= scale
         boxes[:, :2] -= HALF_PX

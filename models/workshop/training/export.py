@@ -38,7 +38,7 @@ class _NamerOfBytes(nn.Module):
 
 
 def export_finder(net: Finder, path: Path) -> None:
-    """`picture` (1, H, W, 3) uint8 → `maps` (1, 11, H/4, W/4)."""
+    """`picture` (1, H, W, 3) uint8 → `maps` (1, 12, H/4, W/4)."""
     blank = torch.zeros(1, 256, 320, 3, dtype=torch.uint8)
     axes = {"picture": {1: "height", 2: "width"}, "maps": {2: "rows", 3: "columns"}}
     _export(_FinderOfBytes(net), (blank,), path, ["picture"], ["maps"], axes)

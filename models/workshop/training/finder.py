@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -16,7 +16,7 @@ from croupier.models.workshop.training import lesson as lessons
 from croupier.models.workshop.training.disturb import Disturber
 from croupier.models.workshop.training.examples import SOURCES, Example, renders
 from croupier.models.workshop.training.lesson import Lesson
-from croupier.models.workshop.training.nets import Finder
+from croupier.models.workshop.training.nets import Finder, pictures
 from croupier.models.workshop.training.stream import Batch, Drawer, Mix
 from croupier.models.workshop.training.views import view
 
@@ -25,8 +25,6 @@ RATE = 2.5e-3
 GAINS = (1.0, 1.0, 1.0, 4.0, 4.0, 1.5, 1.5, 4.0, 4.0, 4.0)
 """How much an error counts in edge, place (2), stretch (2), turn (2), down (2) and tilt: the last ones are small
 numbers, and what tells a top from a side."""
-REFRESH = 60
-"""Batches after which a worker looks whether more scenes have been rendered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +51,7 @@ def teach(course: Course, start: Finder, checkpoint: Path, console: Console, wor
 def make(course: Course, rng: np.random.Generator) -> Iterator[Batch]:
     """Batches of views as arrays: picture, heat and its weight, closer and its weight, the other maps and theirs."""
     disturb = Disturber(rng)
-    scenes = _scenes(course.rendered)
+    scenes = [example for folder in course.rendered for example in renders(folder)]
     photos: dict[str, list[Example]] = {}
     for example in course.photographs:
         if example.dice is not None:
@@ -61,11 +59,7 @@ def make(course: Course, rng: np.random.Generator) -> Iterator[Batch]:
     share = course.real if photos else 0.0
     real = Drawer(Mix(photos, SOURCES, 6), rng) if photos else None
     drawn = Drawer(Mix({"renders": scenes}, {"renders": 1.0}), rng)
-    made = 0
     while True:
-        made += 1
-        if made % REFRESH == 0:
-            _grow(scenes, course.rendered)
         views = []
         for _ in range(BATCH):
             example, picture = real() if real is not None and rng.random() < share else drawn()
@@ -78,19 +72,6 @@ def make(course: Course, rng: np.random.Generator) -> Iterator[Batch]:
         )
 
 
-def _scenes(folders: Sequence[Path]) -> list[Example]:
-    return [example for folder in folders for example in renders(folder)]
-
-
-def _grow(scenes: list[Example], folders: Sequence[Path]) -> None:
-    """Add the scenes that have been rendered since, in place: a drawer holds the list."""
-    had = dict.fromkeys(folders, 0)
-    for scene in scenes:
-        had[scene.path.parent] += 1
-    for folder in folders:
-        scenes.extend(renders(folder, skip=had[folder]))
-
-
 def _learn(net: Finder, arrays: Batch) -> tuple[Tensor, tuple[float, ...]]:
     maps, told, weight = (torch.from_numpy(a) for a in arrays[1:])
     with torch.autocast("cpu", torch.bfloat16):
@@ -101,12 +82,6 @@ def _learn(net: Finder, arrays: Batch) -> tuple[Tensor, tuple[float, ...]]:
     off = ((y[:, 2:] - told).abs() * weight).sum((0, 2, 3)) / weight.sum((0, 2, 3)).clamp(min=4)
     shape = (off * torch.tensor(GAINS)).sum()
     return heat + 0.5 * shape + 0.5 * closer, (heat.item(), shape.item(), closer.item())
-
-
-def pictures(views: np.ndarray) -> Tensor:
-    """(N, H, W, 3) bytes as the network takes them: (N, 3, H, W) 0…1."""
-    x = torch.from_numpy(views).permute(0, 3, 1, 2).float().div_(255)
-    return x.contiguous(memory_format=torch.channels_last)
 
 
 def _focal(logits: Tensor, wished: Tensor, weight: Tensor) -> Tensor:

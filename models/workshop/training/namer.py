@@ -19,7 +19,7 @@ from croupier.models.workshop.training.disturb import Disturber
 from croupier.models.workshop.training.examples import SOURCES, Example, Known
 from croupier.models.workshop.training.harvest import Finds, face_class
 from croupier.models.workshop.training.lesson import Lesson
-from croupier.models.workshop.training.nets import Namer
+from croupier.models.workshop.training.nets import Namer, pictures
 from croupier.models.workshop.training.stream import Batch, Drawer, Mix
 from croupier.models.workshop.training.views import any_turn
 from croupier.vision.frame import Image
@@ -179,9 +179,3 @@ def _spot(crop: Image, rng: np.random.Generator) -> Image:
     mask *= np.float32(rng.uniform(0.2, 0.9))
     color = 255 if rng.random() < 0.65 else 15
     return (crop * (1 - mask) + mask * color).astype(np.uint8)
-
-
-def pictures(crop: np.ndarray) -> torch.Tensor:
-    """(N, H, W, 3) bytes as the network takes them: (N, 3, H, W) 0…1."""
-    x = torch.from_numpy(crop).permute(0, 3, 1, 2).float().div_(255)
-    return x.contiguous(memory_format=torch.channels_last)

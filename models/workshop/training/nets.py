@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
 MAPS = 12
-"""What the finder tells of each cell; see `croupier.vision.learned`."""
-STRIDE = 4
-"""Pixels across a cell of the finder's maps."""
+"""What the finder tells of each cell; see `croupier.vision.learned.find.decode`."""
 FACES = 10
 """1…6, plus, minus, blank, not a top face."""
 EMBEDDING = 64
@@ -94,6 +93,12 @@ class Namer(nn.Module):
         embedding = functional.normalize(self.embed(seen), dim=1)
         logits = SHARPNESS * functional.linear(embedding, functional.normalize(self.faces.weight, dim=1))
         return logits, embedding
+
+
+def pictures(shown: np.ndarray) -> Tensor:
+    """(N, H, W, 3) bytes as the networks take them: (N, 3, H, W) 0…1."""
+    x = torch.from_numpy(shown).permute(0, 3, 1, 2).float().div_(255)
+    return x.contiguous(memory_format=torch.channels_last)
 
 
 def _double(x: Tensor) -> Tensor:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import queue
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from multiprocessing import get_context, parent_process
+from multiprocessing.process import BaseProcess
 from multiprocessing.queues import Queue
 from typing import Any
 
@@ -23,6 +25,8 @@ OPEN_PICTURES = 96
 """Pictures that a worker keeps decoded."""
 AHEAD = 6
 """Batches that wait."""
+LOOKED_AFTER_S = 5.0
+"""After so long without a batch the processes are looked after."""
 
 Batch = tuple[Any, ...]
 
@@ -63,26 +67,32 @@ class Drawer:
 
 
 def batches(make: Callable[[np.random.Generator], Iterator[Batch]], workers: int, seed: int) -> Iterator[Batch]:
-    """What `make(rng)` yields, in `workers` processes, for ever."""
+    """What `make(rng)` yields, in `workers` processes, for ever: a batch of each in turn, so that a seed always gives
+    the same ones. Raises `RuntimeError` when one of the processes has ended."""
     # Started afresh: a fork of a process in which OpenCV's threads ran hangs.
     context = get_context("spawn")
-    waiting: Queue[Batch] = context.Queue(AHEAD)
+    waiting: list[Queue[Batch]] = [context.Queue(max(1, AHEAD // workers)) for _ in range(workers)]
     running = [
-        context.Process(target=_work, args=(make, waiting, seed * 1000 + number), daemon=True)
-        for number in range(workers)
+        context.Process(target=_work, args=(make, own, seed * 1000 + number), daemon=True)
+        for number, own in enumerate(waiting)
     ]
     for process in running:
         process.start()
     try:
-        while True:
-            try:
-                yield waiting.get(timeout=60)
-            except queue.Empty:
-                if not any(process.is_alive() for process in running):
-                    raise RuntimeError("The processes that make training examples have ended; see above.") from None
+        for own in cycle(waiting):
+            yield _next(own, running)
     finally:
         for process in running:
             process.terminate()
+
+
+def _next(waiting: Queue[Batch], running: Sequence[BaseProcess]) -> Batch:
+    while True:
+        try:
+            return waiting.get(timeout=LOOKED_AFTER_S)
+        except queue.Empty:
+            if not all(process.is_alive() for process in running):
+                raise RuntimeError("A process that makes training examples has ended; see above.") from None
 
 
 def _work(make: Callable[[np.random.Generator], Iterator[Batch]], waiting: Queue[Batch], seed: int) -> None:
