@@ -60,7 +60,7 @@ def enlarged(die: Die, shrunk: Image, whole: Image) -> Die:
     if across == down == 1:
         return die
     corners = tuple((round((x + 0.5) * across - 0.5, 1), round((y + 0.5) * down - 0.5, 1)) for x, y in die.corners)
-    return replace(die, corners=corners)
+    return replace(die, corners=corners)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
