@@ -10,7 +10,6 @@ import pytest
 
 from croupier.models.workshop.drawn import FELT, INK, IVORY, Drawn, table
 from croupier.vision.classical import ClassicalReader
-from croupier.vision.classical.spots import find_spots
 from croupier.vision.frame import Image
 from croupier.vision.reading import Reading
 
@@ -217,10 +216,3 @@ def test_a_confidence_is_a_probability_and_sure_dice_have_a_high_one() -> None:
 def test_the_longest_and_thinnest_picture_is_read(size: tuple[int, int]) -> None:
     reading = read(np.full((size[1], size[0], 3), FELT, np.uint8))
     assert reading.dice == ()
-
-
-@pytest.mark.parametrize("edge", [22, 60, 150, 300])
-def test_a_pip_lies_where_it_is_seen_whatever_its_size(edge: int) -> None:
-    spots = find_spots(table([Drawn(1, (320, 240), edge)], (640, 480)))
-    nearest = spots.centers[np.hypot(*(spots.centers - [320, 240]).T).argmin()]
-    assert nearest == pytest.approx((320, 240), abs=0.6)

@@ -76,9 +76,9 @@ class Spots:
         return Spots(*(getattr(self, name)[index] for name in self.__slots__))
 
     def scaled(self, factor: float) -> Spots:
-        """The same spots in a picture `factor` times as large."""
+        """The same spots in a picture `factor` times as large, but for half a pixel: its doubts were chosen so."""
         return Spots(
-            (self.centers + 0.5) * factor - 0.5, self.axes * factor, self.diameter * factor,
+            self.centers * factor, self.axes * factor, self.diameter * factor,
             self.dark, self.depth, self.fill, self.ring, self.ink, self.body,
         )  # fmt: skip
 
