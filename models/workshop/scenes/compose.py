@@ -15,7 +15,7 @@ from croupier.models.workshop.scenes.setting import SIZE, any_print, camera, exp
 from croupier.models.workshop.scenes.stage.values import Die, Look, Scene
 
 EDGE_PX = (12.0, 200.0)
-HUGE_PX, HUGE = (200.0, 330.0), 0.08
+HUGE_PX, HUGE = (160.0, 330.0), 0.2
 """The share of scenes in which one die fills up to half of the picture."""
 EDGE_CM = (0.7, 2.5)
 NO_DICE, FUDGE, BOTH_KINDS, ALIKE, MIXED_SIZES, ODD = 0.08, 0.36, 0.05, 0.5, 0.2, 0.12

@@ -29,7 +29,7 @@ GROUNDS = {
     "page": 7,
     "squares": 6,
     "board": 9,
-    "grille": 3,
+    "grille": 6,
     "ornament": 4,
     "polka": 3,
 }
@@ -126,9 +126,9 @@ def exposure(rng: np.random.Generator, light: Room, meter: float) -> float:
     """What shows white paper about as it is, or darker, or clipped."""
     falling = sum(lamp.power * lamp.at[2] / math.dist(lamp.at, (0, 0, 0)) for lamp in light.lamps) + light.sky[1]
     chance = rng.random()
-    if chance < 0.08:
+    if chance < 0.12:
         wished = rng.uniform(1.5, 2.8)
-    elif chance < 0.14:
+    elif chance < 0.18:
         wished = rng.uniform(0.2, 0.5)
     else:
         wished = 0.85 * math.exp(rng.normal(0, 0.3))
