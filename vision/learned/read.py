@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +14,8 @@ from croupier.vision.learned.find.search import search
 from croupier.vision.learned.judge.confidence import SURE, judge, weights
 from croupier.vision.learned.judge.doubts import doubts
 from croupier.vision.learned.judge.evidence import Evidence, gather, without_verdict
-from croupier.vision.learned.judge.fuse import fuse
+from croupier.vision.learned.judge.fuse import Judged, fuse
+from croupier.vision.learned.judge.inside import FEW_PIPS, die_inside
 from croupier.vision.learned.name import chances, name
 from croupier.vision.learned.pixels import Halves
 from croupier.vision.learned.sessions import Models, open_models
@@ -63,9 +64,19 @@ class LearnedReader:
         found = search(self._models.finder, picture, plan, partial(chances, namer, picture))
         fused = fuse(name(namer, picture, found.candidates), kind)
         evidence = gather(picture, fused.dice, len(fused.grey))
+        if not edge:
+            # Dice of known size are no larger things that dice lie on.
+            evidence = [self._looked_into(picture, *one) for one in zip(fused.dice, evidence, strict=True)]
         dice = (enlarged(without_verdict(die), image, whole) for die in fused.dice)
         why = doubts(picture, fused, evidence, found.left_out)
         return Looked(tuple(zip(dice, evidence, strict=True)), why)
+
+    def _looked_into(self, picture: Halves, die: Judged, evidence: Evidence) -> Evidence:
+        """`evidence`, which tells whether a mark on the face is a die itself, where there are few of them."""
+        if die.kind != "d6" or die.face is None or die.face > FEW_PIPS:
+            return evidence
+        inside = die_inside(self._models.finder, partial(chances, self._models.namer), picture, die.top)
+        return replace(evidence, inside=inside)
 
 
 def open_learned(folder: Path = MODELS) -> LearnedReader:

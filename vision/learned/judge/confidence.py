@@ -24,6 +24,8 @@ BLURRED, SMEARED = 1.0, 1.25
 """Softness beyond which a picture, if most of its dice are so, and a single die is never sure: a lone pip has few steps
 to judge by."""
 
+A_DIE_ITSELF = 0.5
+"""A mark that is so much of a die may be one, on a note or a tile that is taken for a die."""
 CONTRADICTED = -0.3
 """A second witness that sees another face by this much is a veto."""
 ALONE = 0.9
@@ -77,6 +79,7 @@ WORDS: Mapping[str, str] = {
 SIGNS = {1: "+", -1: "−", 0: "blank"}
 CUT = "the die is cut off by the edge of the picture"
 SLANTED = "the die is seen from the side: look more from above"
+INSIDE = "a mark on it may be a die itself: take away what lies under the dice"
 NO_FACE = "it shows no face of that kind of die"
 
 
@@ -140,6 +143,8 @@ def _hindrance(die: Die, evidence: Evidence) -> str:
         return CUT
     if evidence.slant > MOST_SLANTED:
         return SLANTED
+    if evidence.inside > A_DIE_ITSELF:
+        return INSIDE
     if evidence.softness > SMEARED:
         return WORDS["soft"]
     if evidence.witness < CONTRADICTED:

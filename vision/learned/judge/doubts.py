@@ -20,8 +20,8 @@ FAINTEST = 0.33
 """Where no die is found at all, a thing that exists this much may be one."""
 AT_THE_EDGE = 0.15
 """What reaches over the picture's edge and exists this much may be a die of which too little is seen."""
-LARGER = 1.2
-"""Unless its edge is longer than this many times the dice's own: what is cut looks smaller than it is."""
+AS_LARGE = 0.3, 1.2
+"""If its edge is between so many times the dice's own: what is cut looks smaller than it is, and hardly larger."""
 
 DARK = "the picture is too dark"
 BLUR = "the picture is blurred"
@@ -44,9 +44,10 @@ def doubts(picture: Halves, fused: Fused, evidence: Sequence[Evidence], left_out
 
 def _may_be_a_die(faint: Judged, fused: Fused, size: tuple[int, int]) -> bool:
     """Whether a faint thing of `fused` is one to ask about, in a picture of `size` (width, height)."""
-    if is_cut(faint.top, size) and (not fused.dice or faint.top.edge < LARGER * usual_edge(fused.dice)):
-        return faint.exists >= AT_THE_EDGE
-    return not fused.dice and faint.exists > FAINTEST
+    if not fused.dice:
+        return faint.exists > (AT_THE_EDGE if is_cut(faint.top, size) else FAINTEST)
+    as_large = AS_LARGE[0] < faint.top.edge / usual_edge(fused.dice) < AS_LARGE[1]
+    return as_large and is_cut(faint.top, size) and faint.exists >= AT_THE_EDGE
 
 
 def _blurred(picture: Halves, fused: Fused, evidence: Sequence[Evidence]) -> bool:

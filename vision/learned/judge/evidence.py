@@ -53,6 +53,7 @@ class Evidence:
     crowd: float
     cut: bool
     other: int | None = None
+    inside: float = 0.0
 
 
 def gather(picture: Halves, dice: Sequence[Judged], unread: int) -> list[Evidence]:

@@ -31,6 +31,10 @@ NO_SIDE = 0.6
 SMALLEST, LARGEST = 0.55, 1.75
 """Edges of the dice of one table, over the usual one; what is beyond must be a die without help."""
 WITHOUT_HELP = 0.75
+WIDEST = 0.4, 2.5
+"""What is smaller or larger than so many times the usual edge, and hardly exists, is not asked about beside dice."""
+NO_FACE = 0.5
+"""Nor is what shows no face of their kind and exists less than this."""
 SEEN = 0.5
 """So much of + and − must be seen before a blank face is taken for one of a Fudge die, and so much of pips, with none
 of these, before it is taken for no die at all."""
@@ -83,8 +87,16 @@ def fuse(named: Sequence[Named], kind: str) -> Fused:
     fits = [SMALLEST < j.top.edge / usual < LARGEST or j.exists > WITHOUT_HELP for j in dice]
     kept = tuple(j for j, fit in zip(dice, fits, strict=True) if fit)
     odd = [j for j, fit in zip(dice, fits, strict=True) if not fit]
-    grey = (*odd, *(j for j in apart if j.exists >= MAYBE and j not in dice and (j.beside or j.side < SIDE)))
+    maybe = [j for j in apart if j.exists >= MAYBE and j not in dice and (j.beside or j.side < SIDE)]
+    grey = (*odd, *(j for j in maybe if not kept or _may_be_one_of(j, usual)))
     return Fused(kept, grey, tuple(j for j in apart if j.exists < MAYBE))
+
+
+def _may_be_one_of(one: Judged, usual: float) -> bool:
+    """Whether `one`, which hardly exists, may be one of the dice that are usually that large."""
+    if one.exists >= FOUND:
+        return True
+    return WIDEST[0] < one.top.edge / usual < WIDEST[1] and (one.face is not None or one.exists >= NO_FACE)
 
 
 def _fits_in(die: Judged, fudge: float) -> bool:
