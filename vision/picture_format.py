@@ -6,6 +6,8 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from croupier.vision import picture_jpeg
+
 HEIC_BRANDS = (b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1", b"avif", b"avis")
 ORIENTATION = 0x0112
 """The EXIF tag that tells how the picture is turned, 1 to 8."""
@@ -45,22 +47,14 @@ def format_of(content: bytes) -> Format | None:
 
 
 def _jpeg(content: bytes) -> Format:
-    size, orientation, at = (0, 0), 1, 2
-    while True:
-        while content[at] == 0xFF and content[at + 1] == 0xFF:
-            at += 1
-        marker, length = content[at + 1], struct.unpack_from(">H", content, at + 2)[0]
-        if content[at] != 0xFF or length < 2:
-            return Format("JPEG", size, whole=False)
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            height, width = struct.unpack_from(">HH", content, at + 5)
+    size, orientation, seen = (0, 0), 1, tuple(picture_jpeg.parts(content))
+    for part in seen:
+        if part.marker in picture_jpeg.SIZES:
+            height, width = struct.unpack_from(">HH", part.body, 1)
             size = (width, height)
-        if marker == 0xE1 and content[at + 4 : at + 10] == b"Exif\0\0":
-            orientation = exif_orientation(content[at + 10 : at + 2 + length])
-        if marker == 0xDA:
-            # In the picture itself FF is always followed by 00: the first FF D9 from here on is its end.
-            return Format("JPEG", size, b"\xff\xd9" in content[at:], orientation)
-        at += 2 + length
+        elif part.marker == 0xE1 and part.body.startswith(b"Exif\0\0"):
+            orientation = exif_orientation(part.body[6:])
+    return Format("JPEG", size, picture_jpeg.all_there(seen), orientation)
 
 
 def _png(content: bytes) -> Format:

@@ -1,4 +1,4 @@
-"""Whether a mark on a face is a die itself: one on a square note, tile or coaster looks like a large die with one pip."""
+"""Whether a mark on a face is a die itself: one on a square note or tile looks like a large die with a single pip."""
 
 from __future__ import annotations
 
