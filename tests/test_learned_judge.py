@@ -17,7 +17,7 @@ from croupier.vision.learned import LearnedReader
 from croupier.vision.learned.find.search import Candidate
 from croupier.vision.learned.judge import strays as searching_strays
 from croupier.vision.learned.judge.confidence import CALIBRATION, SLANTED, WORDS, features, judge, probability, weights
-from croupier.vision.learned.judge.doubts import UNREAD, doubts
+from croupier.vision.learned.judge.doubts import PLANES, UNREAD, doubts
 from croupier.vision.learned.judge.evidence import Evidence, askew, gather
 from croupier.vision.learned.judge.fuse import Fused, fuse
 from croupier.vision.learned.judge.plane import agreed, misfit, side_of
@@ -491,9 +491,33 @@ def test_what_is_faint_and_not_cut_or_no_die_is_not_asked_about(thing: Named) ->
     assert UNREAD not in doubted([DIE, thing])
 
 
-def doubted(several: Sequence[Named]) -> tuple[str, ...]:
+@pytest.mark.parametrize(
+    ("exists", "edge", "asked"),
+    [(0.45, 40, True), (0.45, 12, False), (0.45, 140, False), (0.52, 30, True), (0.7, 12, True), (0.7, 140, True)],
+)
+def test_a_thing_far_from_the_dices_size_is_asked_about_only_when_it_plainly_exists(
+    exists: float, edge: float, asked: bool
+) -> None:
+    assert (UNREAD in doubted([DIE, faint((150, 300), exists, edge)])) is asked
+
+
+@pytest.mark.parametrize(("exists", "asked"), [(0.45, False), (0.52, True)])
+def test_a_thing_without_a_face_of_the_dices_kind_is_asked_about_only_when_it_plainly_exists(
+    exists: float, asked: bool
+) -> None:
+    thing = named(Top((150, 300), 40), heat=2 * exists**2, minus=0.98)
+    assert (UNREAD in doubted([DIE, thing], "d6")) is asked
+
+
+@pytest.mark.parametrize("doubt", [{"plane": 0.35}, {"fall": 0.5}])
+def test_where_one_die_lies_in_another_plane_the_planes_of_all_are_doubted(doubt: dict[str, float]) -> None:
+    assert PLANES not in doubted([DIE, DIE], evidence=[GOOD, GOOD])
+    assert PLANES in doubted([DIE, DIE], evidence=[GOOD, replace(GOOD, **doubt)])
+
+
+def doubted(several: Sequence[Named], kind: str = "auto", evidence: Sequence[Evidence] = ()) -> tuple[str, ...]:
     """What is wrong with a grey picture of 640 × 480 in which `several` faces are found."""
-    return doubts(Halves(np.full((480, 640, 3), 90, np.uint8)), fused(several), [], False)
+    return doubts(Halves(np.full((480, 640, 3), 90, np.uint8)), fused(several, kind), evidence, False)
 
 
 def test_pips_on_nothing_have_no_outline() -> None:

@@ -82,3 +82,25 @@ def test_a_known_size_reads_what_a_full_look_reads(reader: LearnedReader, stills
 def test_another_process_gets_the_same_reader(reader: LearnedReader, stills: list[tuple[Picture, Image]]) -> None:
     _, image = stills[0]
     assert pickle.loads(pickle.dumps(reader)).read(image) == reader.read(image)
+
+
+@pytest.mark.parametrize("face", [1, 2, 3])
+@pytest.mark.parametrize("note", [110, 150, 210, 300])
+@pytest.mark.parametrize("paint", [(90, 220, 250), (235, 235, 240), (60, 60, 200)])
+def test_a_die_on_a_square_note_is_no_large_die_for_sure(
+    reader: LearnedReader, face: int, note: int, paint: tuple[int, int, int]
+) -> None:
+    middle = (240, 180)
+    reading = reader.read(table([Drawn(0, middle, note, 12, body=paint), Drawn(face, middle, 44, 30)]))
+    assert faces(reading) == (face,) or not reading.sure
+
+
+@pytest.mark.parametrize("shown", [0.3, 0.45, 0.6, 0.75, 0.9])
+def test_a_die_that_the_pictures_edge_cuts_is_never_passed_over_for_sure(
+    reader: LearnedReader, stills: list[tuple[Picture, Image]], shown: float
+) -> None:
+    for picture, image in stills:
+        x, _, half, _ = max(picture.places)
+        cut = np.ascontiguousarray(image[:, : round(x + (2 * shown - 1) * half)])
+        reading = reader.read(cut)
+        assert faces(reading) == picture.faces or not reading.sure, picture.path.name

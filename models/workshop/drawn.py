@@ -19,6 +19,7 @@ FINE = 4
 """Drawn this many times larger, then reduced."""
 
 PLACES: dict[int, list[tuple[float, float]]] = {
+    0: [],
     1: [(0, 0)],
     2: [(-1, -1), (1, 1)],
     3: [(-1, -1), (0, 0), (1, 1)],
@@ -30,7 +31,7 @@ PLACES: dict[int, list[tuple[float, float]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A die to draw: its face, middle and edge in pixels, turn in degrees, colours and the pips' size in edges."""
+    """A die to draw, or with the face 0 a plain square: its face, middle and edge in pixels, turn in degrees, colours and the pips' size in edges."""
 
     face: int
     at: tuple[float, float]
