@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import base64
 import struct
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import cv2
@@ -15,27 +14,21 @@ import pytest
 from croupier.vision.frame import Image
 from croupier.vision.picture import PictureError, decode_picture, load_picture
 from croupier.vision.picture_format import exif_orientation, format_of
+from croupier.vision.picture_jpeg import SCAN, SIZES, TABLES, parts
 
-WIDE = (24, 40)
+WIDE = (48, 80)
 """Height and width of the test picture: not square, so that a turn shows."""
-CMYK_JPEG = base64.b64decode(
-    "/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwAbEhQXFBEbFxYXHhwbIChCKyglJShROj0wQmBVZWRfVV1baniZgWpxkHNbXYW1hpCeo6ut"
-    "q2eAvMm6pseZqKuk/8AAFAgAGAAoBEMRAE0RAFkRAEsRAP/EABcAAQEBAQAAAAAAAAAAAAAAAAAFBgf/xAAYEAEAAwEAAAAAAAAA"
-    "AAAAAAAABkSCwf/aAA4EQwBNAFkASwAAPwDTNM0zTJzmbmYhSitvgvRezjogi6ADdjCAAhSitvgvRezjogi6ADdjCAAhSitvgvRe"
-    "zjogi6AD/9k="
-)
-"""The scene in the four inks of print, as a printer's program saves it."""
 
 
 def scene() -> Image:
     """Red to the left, blue to the right, a white corner at the upper left."""
     image = np.zeros((*WIDE, 3), np.uint8)
-    image[:, :20], image[:, 20:], image[:8, :8] = (0, 0, 200), (200, 0, 0), (255, 255, 255)
+    image[:, :40], image[:, 40:], image[:16, :16] = (0, 0, 200), (200, 0, 0), (255, 255, 255)
     return image
 
 
-def encoded(ending: str, image: np.typing.NDArray[np.generic] | None = None) -> bytes:
-    done, content = cv2.imencode(ending, scene() if image is None else image)
+def encoded(ending: str, image: np.typing.NDArray[np.generic] | None = None, how: Sequence[int] = ()) -> bytes:
+    done, content = cv2.imencode(ending, scene() if image is None else image, how)
     assert done
     return content.tobytes()
 
@@ -111,14 +104,32 @@ def test_grey_and_deep_pictures_become_8_bit_colour(
 @pytest.mark.parametrize("ending", [".png", ".webp"])
 def test_what_is_transparent_shows_white(ending: str, saved: Callable[[bytes], Path]) -> None:
     image = np.dstack([scene(), np.full(WIDE, 255, np.uint8)])
-    image[:, 30:] = 0
+    image[:, 60:] = 0
     loaded = load_picture(saved(encoded(ending, image)))
-    assert loaded[12, 35].tolist() == [255, 255, 255]
-    assert np.abs(loaded[12, 10].astype(int) - (0, 0, 200)).max() < 20
+    assert loaded[24, 70].tolist() == [255, 255, 255]
+    assert np.abs(loaded[24, 20].astype(int) - (0, 0, 200)).max() < 20
+
+
+def jpeg_in_inks(image: Image) -> bytes:
+    """`image` in the four inks of print, each in a scan of its own, as a printer's program saves it."""
+    inks = [*cv2.split(image)[::-1], np.full(image.shape[:2], 255, np.uint8)]
+    coded = [list(parts(encoded(".jpg", np.asarray(ink)))) for ink in inks]
+    size = next(part.body for part in coded[0] if part.marker in SIZES)[:5] + b"\x04"
+    size += b"".join(bytes((number, 0x11, 0)) for number in range(4))
+    content = b"\xff\xd8" + jpeg_part(0xEE, b"Adobe" + bytes(7)) + jpeg_part(0xC0, size)
+    content += b"".join(jpeg_part(part.marker, part.body) for part in coded[0] if part.marker in (0xDB, TABLES))
+    for number, one in enumerate(coded):
+        scan = next(part for part in one if part.marker == SCAN)
+        content += jpeg_part(SCAN, bytes((1, number, 0, 0, 63, 0))) + scan.coded
+    return content + b"\xff\xd9"
+
+
+def jpeg_part(marker: int, body: bytes) -> bytes:
+    return bytes((0xFF, marker)) + struct.pack(">H", len(body) + 2) + body
 
 
 def test_a_jpeg_in_inks_gives_the_same_picture(saved: Callable[[bytes], Path]) -> None:
-    assert np.abs(load_picture(saved(CMYK_JPEG)).astype(int) - scene()).mean() < 14
+    assert np.abs(load_picture(saved(jpeg_in_inks(scene()))).astype(int) - scene()).mean() < 14
 
 
 def upright(orientation: int) -> Image:
@@ -169,7 +180,8 @@ def test_an_orientation_that_makes_no_sense_is_left_alone(orientation: int) -> N
         pytest.param(b"\xff\xd8\xff" + bytes(200), "cut short or damaged", id="a JPEG of zeros"),
         pytest.param(giant_png(), "too many", id="a giant PNG in a tiny file"),
         pytest.param(giant_jpeg(), "too many", id="a giant JPEG in a tiny file"),
-        pytest.param(encoded(".png", np.zeros((2, 2, 3), np.uint8)), "take a larger picture", id="two pixels"),
+        pytest.param(b"\0\0\0\x18ftypavif" + bytes(100), "in AVIF; convert it to JPEG", id="AVIF"),
+        pytest.param(b"\0\0\0\x18ftypmif1\0\0\0\0avif" + bytes(100), "in AVIF", id="AVIF by its second brand"),
     ],
 )
 def test_what_gives_no_picture_says_what_to_do(
@@ -214,3 +226,129 @@ def test_a_picture_followed_by_other_bytes_is_whole() -> None:
     assert form is not None
     assert form.whole
     assert form.size == (WIDE[1], WIDE[0])
+
+
+@pytest.mark.parametrize("size", [(1, 1), (8, 8), (47, 60), (60, 47), (8, 4000), (4000, 8)])
+def test_a_picture_too_small_to_show_a_die_is_refused(size: tuple[int, int]) -> None:
+    with pytest.raises(PictureError, match="take a larger picture"):
+        decode_picture(encoded(".png", np.zeros((*size, 3), np.uint8)), "it")
+
+
+@pytest.mark.parametrize("ending", [".bmp", ".png", ".jpg", ".webp"])
+def test_a_header_that_claims_no_pixels_at_all_is_damaged(ending: str) -> None:
+    at, length = {".bmp": (18, 4), ".png": (16, 4), ".jpg": (0, 2), ".webp": (26, 2)}[ending]
+    content = bytearray(encoded(ending))
+    at = at or content.index(b"\xff\xc0") + 5
+    content[at : at + length] = bytes(length)
+    with pytest.raises(PictureError, match="cut short or damaged"):
+        decode_picture(bytes(content), "it")
+
+
+@pytest.mark.parametrize("deep", [np.uint8, np.uint16])
+def test_a_picture_that_is_transparent_all_over_is_refused(deep: type[np.unsignedinteger]) -> None:
+    image = np.dstack([scene(), np.zeros(WIDE, np.uint8)]).astype(deep)
+    with pytest.raises(PictureError, match="transparent all over"):
+        decode_picture(encoded(".png", image), "it")
+
+
+@pytest.mark.parametrize("how", [[], [cv2.IMWRITE_JPEG_OPTIMIZE, 1], [cv2.IMWRITE_JPEG_RST_INTERVAL, 4]])
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
+def test_a_jpeg_cut_short_and_closed_again_is_damaged(how: list[int], share: float) -> None:
+    head, coded = taken_apart(photograph(), how)
+    with pytest.raises(PictureError, match="cut short or damaged"):
+        decode_picture(head + coded[: int(share * len(coded))] + b"\xff\xd9", "it")
+
+
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
+def test_a_jpeg_in_steps_that_lacks_some_is_damaged(share: float) -> None:
+    content = encoded(".jpg", photograph(), [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])
+    assert decode_picture(content, "it").shape == photograph().shape
+    with pytest.raises(PictureError, match="cut short or damaged"):
+        decode_picture(content[: int(share * len(content))] + b"\xff\xd9", "it")
+
+
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
+@pytest.mark.parametrize("long", [400, 4000])
+def test_a_jpeg_with_a_hole_of_zeros_is_damaged(share: float, long: int) -> None:
+    head, coded = taken_apart(photograph(), [])
+    at = int(share * len(coded))
+    with pytest.raises(PictureError, match="cut short or damaged"):
+        decode_picture(head + coded[:at] + bytes(long) + coded[at + long :] + b"\xff\xd9", "it")
+
+
+def test_a_jpeg_that_goes_over_into_another_is_damaged() -> None:
+    content = encoded(".jpg", photograph())
+    with pytest.raises(PictureError, match="cut short or damaged"):
+        decode_picture(content[: len(content) // 2] + content, "it")
+
+
+def test_a_jpeg_that_claims_more_pixels_than_its_bytes_can_hold_is_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
+    content = bytearray(encoded(".jpg"))
+    at = content.index(b"\xff\xc0")
+    content[at + 5 : at + 9] = struct.pack(">HH", 10_000, 11_000)
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was decoded"))
+    with pytest.raises(PictureError, match="cut short or damaged"):
+        decode_picture(bytes(content), "it")
+
+
+@pytest.mark.parametrize("how", [[], [cv2.IMWRITE_JPEG_OPTIMIZE, 1], [cv2.IMWRITE_JPEG_PROGRESSIVE, 1]])
+@pytest.mark.parametrize("shade", [0, 1, 127, 128, 129, 255])
+@pytest.mark.parametrize("colours", [1, 3])
+def test_a_plain_picture_of_any_grey_is_whole(how: list[int], shade: int, colours: int) -> None:
+    plain = np.full((1200, 1600, colours), shade, np.uint8)
+    image = decode_picture(encoded(".jpg", plain, how), "it")
+    assert np.abs(image.astype(int) - shade).max() <= 2
+
+
+@pytest.mark.parametrize("how", [[], [cv2.IMWRITE_JPEG_OPTIMIZE, 1], [cv2.IMWRITE_JPEG_RST_INTERVAL, 4]])
+@pytest.mark.parametrize("width", [200, 333, 640, 1600])
+def test_a_picture_with_a_plain_grey_bottom_is_whole(how: list[int], width: int) -> None:
+    image = cv2.resize(photograph(), (width, 400))
+    image[200:] = 128
+    assert decode_picture(encoded(".jpg", image, how), "it").shape == image.shape
+
+
+def photograph() -> Image:
+    """Rough all over, as photographs are."""
+    chance = np.random.default_rng(5)
+    rough = cv2.GaussianBlur(chance.integers(0, 256, (400, 600, 3), np.uint8), (0, 0), 2)
+    return cv2.normalize(rough, rough, 0, 255, cv2.NORM_MINMAX).astype(np.uint8)
+
+
+def taken_apart(image: Image, how: list[int]) -> tuple[bytes, bytes]:
+    """A JPEG's head and what is coded in it; the end is left out."""
+    content = encoded(".jpg", image, how)
+    coded = next(part.coded for part in parts(content) if part.marker == SCAN)
+    return content[: content.index(coded)], coded
+
+
+@pytest.mark.parametrize("ending", [".png", ".jpg", ".webp"])
+def test_too_little_memory_is_said_and_not_taken_for_damage(ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none_left(*_: object) -> Image:
+        raise MemoryError
+
+    content = encoded(ending)
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: None)
+    monkeypatch.setattr(np, "empty", none_left)
+    with pytest.raises(PictureError, match="too little memory to open it"):
+        decode_picture(content, "it")
+
+
+@pytest.mark.parametrize("deep", [np.uint8, np.uint16])
+def test_a_picture_with_transparency_is_decoded_once_and_laid_on_white_in_strips(
+    deep: type[np.unsignedinteger], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = (np.random.default_rng(7).random((300, 200, 4)) * np.iinfo(deep).max).astype(deep)
+    share = image.astype(np.float64) / np.iinfo(deep).max
+    expected = 255 * (share[:, :, :3] * share[:, :, 3:] + 1 - share[:, :, 3:])
+    decode, content, calls = cv2.imdecode, encoded(".png", image), []
+    monkeypatch.setattr(cv2, "imdecode", lambda *given: calls.append(given) or decode(*given))
+    assert np.abs(decode_picture(content, "it") - expected).max() <= 0.51
+    assert len(calls) == 1
+
+
+def test_a_giant_with_transparency_in_a_tiny_file_is_refused_before_it_is_decoded() -> None:
+    header = png_chunk(b"IHDR", struct.pack(">IIBBBBB", 10_900, 10_900, 16, 6, 0, 0, 0))
+    content = b"\x89PNG\r\n\x1a\n" + header + png_chunk(b"IDAT", zlib.compress(b"")) + png_chunk(b"IEND", b"")
+    with pytest.raises(PictureError, match="too many"):
+        decode_picture(content, "it")

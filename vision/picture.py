@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from croupier.vision import picture_jpeg
 from croupier.vision.frame import Image
-from croupier.vision.picture_format import format_of
+from croupier.vision.picture_format import Format, format_of
 
 MOST_PIXELS = 120_000_000
 """Larger pictures are refused before they are decoded: the biggest phone cameras give 108 million pixels."""
+MOST_PIXELS_SEEN_THROUGH = 40_000_000
+"""The same for pictures with transparency, which no camera makes and which take far more memory."""
 LARGEST_FILE = 200_000_000
 """Larger files are refused, in bytes."""
-LEAST_SIDE_PX = 8
+LEAST_SIDE_PX = 48
+"""No die can be told on smaller pictures."""
+STRIP_ROWS = 64
+"""So much of a picture at a time is laid on white, to bound memory."""
 SILENT = 0
 """OpenCV's lowest level of logging."""
 
@@ -49,50 +56,74 @@ def load_picture(path: Path) -> Image:
 
 def decode_picture(content: bytes, name: str) -> Image:
     """The picture in `content`, as `load_picture` gives it; `name` is what errors call it."""
+    form = _checked(content, name)
+    try:
+        image = _decode(np.frombuffer(content, np.uint8), form)
+        if image is None or (form.name == "JPEG" and picture_jpeg.is_filled(image, content)):
+            raise _damaged(name)
+        if image.shape[2] == 4:
+            if not image[:, :, 3].any():
+                raise PictureError(f"{name} is transparent all over; save it without transparency and try again.")
+            image = _on_white(image)
+        return _turned(image.astype(np.uint8, copy=False), form.orientation)
+    except MemoryError as error:
+        raise PictureError(
+            f"There is too little memory to open {name}; close other programs, or save it smaller and try again."
+        ) from error
+
+
+def _checked(content: bytes, name: str) -> Format:
+    """What the picture says of itself. Raises `PictureError` when that is reason enough not to decode it."""
     if not content:
         raise PictureError(f"{name} is empty; take the picture again.")
     form = format_of(content)
     if form is None:
         raise PictureError(f"{name} is no picture that can be read; give a JPEG or PNG file.")
-    if form.name == "HEIC":
-        raise PictureError(f"{name} is a HEIC picture; convert it to JPEG and try again.")
-    if not form.whole:
-        raise PictureError(f"{name} is cut short or damaged; copy it again from where it came.")
+    if form.name in ("HEIC", "AVIF"):
+        raise PictureError(f"{name} is a picture in {form.name}; convert it to JPEG and try again.")
     width, height = form.size
-    if width * height > MOST_PIXELS:
+    if width * height > (MOST_PIXELS_SEEN_THROUGH if form.see_through else MOST_PIXELS):
         raise PictureError(
             f"{name} claims {width} × {height} pixels, which is too many; save it smaller and try again."
         )
-    if min(width, height) < LEAST_SIDE_PX:
+    if not form.whole or 0 in form.size:
+        raise _damaged(name)
+    if min(form.size) < LEAST_SIDE_PX:
         raise PictureError(f"{name} is only {width} × {height} pixels; take a larger picture.")
-    image = _decode(np.frombuffer(content, np.uint8), see_through=form.name in ("PNG", "WebP"))
-    if image is None:
-        raise PictureError(f"{name} is cut short or damaged; copy it again from where it came.")
-    return _turned(image, form.orientation)
+    return form
 
 
-def _decode(content: npt.NDArray[np.uint8], see_through: bool) -> Image | None:
-    """8-bit BGR, as stored; None when the decoder gives up."""
+def _damaged(name: str) -> PictureError:
+    return PictureError(f"{name} is cut short or damaged; copy it again from where it came.")
+
+
+def _decode(content: npt.NDArray[np.uint8], form: Format) -> npt.NDArray[Any] | None:
+    """BGR of 8 bits as stored, or BGRA of 8 or 16 bits; None when the decoder gives up. Raises `MemoryError`."""
     # OpenCV 5 moved it.
     set_loudness = getattr(cv2, "setLogLevel", None) or cv2.utils.logging.setLogLevel
     before = set_loudness(SILENT)
     try:
+        if form.see_through:
+            stored = cv2.imdecode(content, cv2.IMREAD_UNCHANGED)
+            if stored is not None and stored.ndim == 3 and stored.shape[2] == 4:
+                return stored
         image = cv2.imdecode(content, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
-        stored = cv2.imdecode(content, cv2.IMREAD_UNCHANGED) if see_through else None
-    except (cv2.error, MemoryError):
-        return None
+    except cv2.error:
+        image = None
     finally:
         set_loudness(before)
-    if stored is not None and stored.ndim == 3 and stored.shape[2] == 4:
-        return _on_white(stored)
-    return None if image is None else image.astype(np.uint8, copy=False)
+    if image is None:
+        np.empty((*form.size, 6), np.uint8)  # OpenCV does not say when it is memory that it lacks
+    return image
 
 
-def _on_white(stored: cv2.typing.MatLike) -> Image:
-    """A picture with transparency, laid on white."""
-    whole = stored.astype(np.float32) / (65535 if stored.dtype == np.uint16 else 255)
-    colour, alpha = whole[:, :, :3], whole[:, :, 3:]
-    laid: Image = np.rint(255 * (colour * alpha + (1 - alpha))).astype(np.uint8)
+def _on_white(stored: npt.NDArray[Any]) -> Image:
+    """BGRA of 8 or 16 bits, laid on white."""
+    laid = np.empty((*stored.shape[:2], 3), np.uint8)
+    for top in range(0, len(stored), STRIP_ROWS):
+        strip = stored[top : top + STRIP_ROWS].astype(np.float32) / (65535 if stored.dtype == np.uint16 else 255)
+        colour, alpha = strip[:, :, :3], strip[:, :, 3:]
+        laid[top : top + STRIP_ROWS] = np.rint(255 * (colour * alpha + (1 - alpha)))
     return laid
 
 

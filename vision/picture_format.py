@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from croupier.vision import picture_jpeg
 
-HEIC_BRANDS = (b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1", b"avif", b"avis")
+HEIC_BRANDS = (b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1")
+AVIF_BRANDS = (b"avif", b"avis")
 ORIENTATION = 0x0112
 """The EXIF tag that tells how the picture is turned, 1 to 8."""
 
@@ -16,16 +17,17 @@ ORIENTATION = 0x0112
 @dataclass(frozen=True, slots=True)
 class Format:
     """`name` as people say it; `size` (width, height) in pixels; `whole` when the file is not cut short; `orientation`
-    by EXIF, 1 when upright."""
+    by EXIF, 1 when upright; `see_through` when parts may be transparent."""
 
     name: str
     size: tuple[int, int]
     whole: bool
     orientation: int = 1
+    see_through: bool = False
 
 
 def format_of(content: bytes) -> Format | None:
-    """The format of a JPEG, PNG, WebP or BMP file, or one named "HEIC"; None when it is no picture we know.
+    """The format of a JPEG, PNG, WebP or BMP file, or one named "HEIC" or "AVIF"; None when it is no picture we know.
 
     A damaged header gives a `Format` that is not whole.
     """
@@ -41,8 +43,10 @@ def format_of(content: bytes) -> Format | None:
             return Format("BMP", (abs(width), abs(height)), len(content) >= struct.unpack_from("<I", content, 2)[0])
     except (struct.error, IndexError):
         return Format("picture", (0, 0), whole=False)
-    if content[4:8] == b"ftyp" and content[8:12] in HEIC_BRANDS:
-        return Format("HEIC", (0, 0), whole=True)
+    if content[4:8] == b"ftyp" and content[8:12] in HEIC_BRANDS + AVIF_BRANDS:
+        brands = content[8 : struct.unpack_from(">I", content)[0]]
+        is_avif = any(brand in brands for brand in AVIF_BRANDS)
+        return Format("AVIF" if is_avif else "HEIC", (0, 0), whole=True)
     return None
 
 
@@ -58,33 +62,36 @@ def _jpeg(content: bytes) -> Format:
 
 
 def _png(content: bytes) -> Format:
-    size, orientation, whole = (0, 0), 1, False
+    size, orientation, whole, see_through = (0, 0), 1, False, False
     for name, body in _chunks(content[8:], ">I4s", tail=4):
         if name == b"IHDR":
             width, height = struct.unpack_from(">II", body)
-            size = (width, height)
+            size, see_through = (width, height), bool(body[9] & 4)
+        elif name == b"tRNS":
+            see_through = True
         elif name == b"eXIf":
             orientation = exif_orientation(body)
         elif name == b"IEND":
             whole = True
-    return Format("PNG", size, whole, orientation)
+    return Format("PNG", size, whole, orientation, see_through)
 
 
 def _webp(content: bytes) -> Format:
-    size, orientation = (0, 0), 1
+    size, orientation, see_through = (0, 0), 1, False
     whole = len(content) >= 8 + struct.unpack_from("<I", content, 4)[0]
     for name, body in _chunks(content[12:], "<4sI", tail=0):
         if name == b"VP8X":
             size = (1 + int.from_bytes(body[4:7], "little"), 1 + int.from_bytes(body[7:10], "little"))
+            see_through = bool(body[0] & 16)
         elif name == b"VP8 " and size == (0, 0):
             width, height = struct.unpack_from("<HH", body, 6)
             size = (width & 0x3FFF, height & 0x3FFF)
         elif name == b"VP8L" and size == (0, 0):
             bits = int.from_bytes(body[1:5], "little")
-            size = ((bits & 0x3FFF) + 1, ((bits >> 14) & 0x3FFF) + 1)
+            size, see_through = ((bits & 0x3FFF) + 1, ((bits >> 14) & 0x3FFF) + 1), bool(bits >> 28 & 1)
         elif name == b"EXIF":
             orientation = exif_orientation(body.removeprefix(b"Exif\0\0"))
-    return Format("WebP", size, whole, orientation)
+    return Format("WebP", size, whole, orientation, see_through)
 
 
 def _chunks(content: bytes, layout: str, tail: int) -> Iterator[tuple[bytes, bytes]]:
