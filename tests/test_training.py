@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import math
 import operator
+import os
 import queue
 import shutil
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -161,10 +164,10 @@ def test_shrunk_photographs_are_whole_and_two_of_the_same_name_stay_two(
     photos = [tmp_path / folder / "same" / "1.png" for folder in "ab"]
     for value, path in enumerate(photos):
         path.parent.mkdir(parents=True)
-        cv2.imwrite(str(path), np.full((32, 48, 3), 200 * value, np.uint8))
+        cv2.imwrite(str(path), np.full((96, 144, 3), 200 * value, np.uint8))
     examples = [Example(path, "skovy", (), (), 0.5) for path in photos]
     made = [example.shrunk(tmp_path / "small") for example in examples]
-    assert [one.load().shape for one in made] == [(16, 24, 3)] * 2
+    assert [one.load().shape for one in made] == [(48, 72, 3)] * 2
     assert [int(one.load().mean()) for one in made] == [0, 200]
     assert [example.shrunk(tmp_path / "small") for example in examples] == made
     monkeypatch.setattr(cv2, "imencode", lambda *_: (False, np.zeros(0, np.uint8)))
@@ -174,8 +177,8 @@ def test_shrunk_photographs_are_whole_and_two_of_the_same_name_stay_two(
 
 
 def test_a_long_thin_picture_keeps_a_side_when_it_is_shrunk(tmp_path: Path) -> None:
-    cv2.imwrite(str(tmp_path / "thin.png"), np.zeros((8, 5000, 3), np.uint8))
-    assert Example(tmp_path / "thin.png", "skovy", (), (), 0.05).load().shape == (1, 250, 3)
+    cv2.imwrite(str(tmp_path / "thin.png"), np.zeros((48, 5000, 3), np.uint8))
+    assert Example(tmp_path / "thin.png", "skovy", (), (), 0.01).load().shape == (1, 50, 3)
 
 
 def test_rendered_scenes_come_in_the_order_of_their_files_whatever_the_order_they_were_told_in(tmp_path: Path) -> None:
@@ -205,6 +208,36 @@ def test_training_stops_when_one_of_the_processes_that_make_examples_has_ended(m
             stream._next(empty, running)  # type: ignore[arg-type]
     empty.put(("a batch",))
     assert stream._next(empty, [alive, ended]) == ("a batch",)  # type: ignore[list-item]
+
+
+KILLED = """
+from multiprocessing import active_children
+from operator import methodcaller
+from croupier.models.workshop.training.stream import batches
+
+if __name__ == "__main__":
+    # More than a pipe holds, so that there is always something left to be taken.
+    made = batches(methodcaller("integers", 9, size=(50, 100_000)), workers=2, seed=1)
+    next(made), next(made)
+    print(len(active_children()), flush=True)
+    input()
+"""
+
+
+def test_a_training_that_is_killed_leaves_no_process_behind(tmp_path: Path) -> None:
+    (tmp_path / "killed.py").write_text(KILLED)
+    command = [sys.executable, str(tmp_path / "killed.py")]
+    pipe = subprocess.PIPE
+    parent = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, start_new_session=True)
+    try:
+        assert parent.stdout
+        assert parent.stdout.readline() == "2\n"
+        parent.kill()
+        # The processes hold the other end: it is closed when the last of them has ended.
+        assert parent.communicate(timeout=20) == ("", None)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(parent.pid, signal.SIGKILL)
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ every few views.
 
 from __future__ import annotations
 
+import os
 import queue
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from itertools import cycle
 from multiprocessing import get_context, parent_process
 from multiprocessing.process import BaseProcess
 from multiprocessing.queues import Queue
+from threading import Thread
 from typing import Any
 
 import cv2
@@ -96,18 +98,14 @@ def _next(waiting: Queue[Batch], running: Sequence[BaseProcess]) -> Batch:
 
 
 def _work(make: Callable[[np.random.Generator], Iterator[Batch]], waiting: Queue[Batch], seed: int) -> None:
+    Thread(target=_end_with_the_parent, daemon=True).start()
     cv2.setNumThreads(1)
-    parent = parent_process()
     for batch in make(np.random.default_rng(seed)):
-        while not _put(waiting, batch):
-            # A parent that was killed takes nothing any more.
-            if parent is None or not parent.is_alive():
-                return
+        waiting.put(batch)
 
 
-def _put(waiting: Queue[Batch], batch: Batch) -> bool:
-    try:
-        waiting.put(batch, timeout=5)
-    except queue.Full:
-        return False
-    return True
+def _end_with_the_parent() -> None:
+    """A parent that was killed takes nothing any more, and its queue would be waited for without end."""
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)
