@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import math
+import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +18,11 @@ from rich.console import Console
 pytest.importorskip("torch", reason="training needs PyTorch: pip install -e '.[workshop,train]'")
 pytest.importorskip("scipy", reason="training needs SciPy: pip install -e '.[workshop,train]'")
 
-from croupier.models.store import MANIFEST, ModelsError
-from croupier.models.workshop.training.calibrate import calibrate, fit, least_sure, sure_and_wrong
+from croupier.models.store import MANIFEST, MODELS, ModelsError
+from croupier.models.workshop.measuring.lines import MeasureError
+from croupier.models.workshop.training.calibrate import calibrate, fit, least_sure, main, sure_and_wrong
 from croupier.models.workshop.training.examples import Example, Known, photographs
+from croupier.models.workshop.training.told import learned_from, write_calibration
 from croupier.models.workshop.training.verdicts import Seen, Told, look, verdicts
 from croupier.vision.learned.judge.confidence import CALIBRATION, probability
 from croupier.vision.learned.read import Looked
@@ -186,3 +190,66 @@ def test_models_that_have_learned_from_what_they_are_to_read_are_refused(
     with pytest.raises(ModelsError, match=f"have learned from {again or 'scenes of seed 8'}; give others"):
         calibrate(shipped, scenes, [], readers, Console(file=said, width=400))
     assert ("silent does not tell what its models have learned from" in said.getvalue()) is bool(again)
+
+
+@pytest.mark.parametrize(
+    "manifest",
+    [
+        *("", "{", "[]", "7", "[" * 100_000, '{"learned_from": 5, "scene_seeds": []}', '{"learned_from": []}'),
+        *('{"learned_from": [5], "scene_seeds": []}', '{"learned_from": [], "scene_seeds": ["x"]}', "\xff", None),
+    ],
+)
+def test_a_manifest_that_tells_nothing_is_named(tmp_path: Path, manifest: str | None) -> None:
+    if manifest is not None:
+        (tmp_path / MANIFEST).write_text(manifest, encoding="latin-1")
+    sentence = f"{tmp_path} has no {MANIFEST}; give" if manifest is None else f"{tmp_path / MANIFEST} is damaged; give"
+    with pytest.raises(ModelsError, match=sentence):
+        learned_from(tmp_path)
+    if manifest is None or "learned" not in manifest:
+        with pytest.raises(ModelsError, match=sentence):
+            write_calibration(tmp_path, {}, 0.9)
+
+
+@pytest.fixture
+def models(tmp_path: Path) -> Path:
+    """The shipped models, which tell to have learned from nothing."""
+    shutil.copytree(MODELS, tmp_path / "models", ignore=shutil.ignore_patterns("workshop", "__pycache__", "*.py"))
+    told = json.loads((tmp_path / "models" / MANIFEST).read_text())
+    (tmp_path / "models" / MANIFEST).write_text(json.dumps({**told, "learned_from": [], "scene_seeds": []}))
+    return tmp_path / "models"
+
+
+def scenes_of(folder: Path, text: str | None) -> Path:
+    folder.mkdir()
+    if text is not None:
+        (folder / "labels.jsonl").write_text(text)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (None, "labels.jsonl does not exist; check the name"),
+        ("", "tells of no rendered scene; render some"),
+        ("garbage\n", "labels.jsonl, line 1 is no JSON"),
+        ('{"file": "a.png", "seed": 1}\n', "labels.jsonl, line 1 does not tell dice"),
+        ('{"file": "gone.png", "seed": 1, "dice": []}\n', "gone.png does not exist"),
+        ('{"file": "a.png", "seed": 1, "dice": []}\n', "No die was found that is known; give other scenes"),
+    ],
+)
+def test_scenes_that_teach_nothing_are_one_sentence_and_leave_the_models_as_they_were(
+    tmp_path: Path, models: Path, monkeypatch: pytest.MonkeyPatch, text: str | None, sentence: str
+) -> None:
+    scenes = scenes_of(tmp_path / "scenes", text)
+    cv2.imwrite(str(scenes / "a.png"), np.full((240, 320, 3), 90, np.uint8))
+    before = (models / MANIFEST).read_bytes()
+    monkeypatch.setattr(sys, "argv", ["calibrate", str(models), "--scenes", str(scenes)])
+    with pytest.raises(SystemExit, match=sentence):
+        main()
+    assert (models / MANIFEST).read_bytes() == before
+
+
+def test_a_source_without_photographs_is_named(tmp_path: Path, models: Path) -> None:
+    scenes = scenes_of(tmp_path / "scenes", '{"file": "a.png", "seed": 1, "dice": []}\n')
+    with pytest.raises(MeasureError, match=r"No photograph of skovy .* name its folder with --photos"):
+        calibrate(models, scenes, [], [(models, frozenset({"skovy"}))], Console(file=io.StringIO()))

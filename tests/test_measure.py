@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -17,9 +18,11 @@ from croupier.models.workshop.measure import main
 from croupier.models.workshop.measuring.agreement import agreement
 from croupier.models.workshop.measuring.dice import BINS, Bin, calibration, confusion, pairs, sure_and_wrong
 from croupier.models.workshop.measuring.figures import by_slant, by_source, figures, mean, worst
+from croupier.models.workshop.measuring.lines import MeasureError
 from croupier.models.workshop.measuring.pictures import Picture, chosen, pictures_in, weighed
-from croupier.models.workshop.measuring.readings import Outcome, save, saved
+from croupier.models.workshop.measuring.readings import Choice, Outcome, measure, reweighed, save, saved
 from croupier.models.workshop.measuring.tables import agreement_lines, wrong_lines
+from croupier.vision.picture import PictureError
 from croupier.vision.reading import Die
 
 SQUARE = ((-5.0, -5.0), (5.0, -5.0), (5.0, 5.0), (-5.0, 5.0))
@@ -96,7 +99,7 @@ def test_sources_are_chosen_by_a_part_of_their_names() -> None:
     assert chosen(there) == there
     assert chosen(there, sources=["dice"], without=["ann"]) == [there[1]]
     assert chosen(there, every=2) == there[::2]
-    with pytest.raises(ValueError, match="No source is called dan; there are ann/dice"):
+    with pytest.raises(MeasureError, match="No source is called dan; there are ann/dice"):
         chosen(there, without=["dan"])
 
 
@@ -137,8 +140,10 @@ def test_places_are_where_a_reader_tells_the_dice_that_are_drawn_there(tmp_path:
 
 
 def test_a_folder_without_labels_is_named(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match=r"labels\.jsonl nor truth\.jsonl"):
+    with pytest.raises(MeasureError, match=r"labels\.jsonl nor truth\.jsonl"):
         pictures_in(tmp_path)
+    with pytest.raises(MeasureError, match="cannot be opened"):
+        pictures_in(tmp_path / ("long" * 100))
 
 
 def test_slanted_pictures_are_told_apart() -> None:
@@ -285,13 +290,65 @@ def test_the_command_shows_tables_and_what_is_wrong(
     assert "liar" not in shown
 
 
+@pytest.fixture
+def half(tmp_path: Path) -> Path:
+    """Three pictures of a throw, of which the second is none and the third is not there."""
+    cv2.imwrite(str(tmp_path / "good.png"), table([Drawn(5, (120, 120)), Drawn(2, (330, 220), turn=20)]))
+    (tmp_path / "bad.jpg").write_text("no picture")
+    names = ("good.png", "bad.jpg", "gone.jpg")
+    return write(tmp_path, *({"file": name, "kind": "d6", "faces": [2, 5], "throw": 1} for name in names))
+
+
+def test_pictures_that_cannot_be_opened_are_told_after_the_figures_of_the_others(
+    half: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        run(monkeypatch, half, "--json", "--disturb", "swap")
+    bad, gone = str(ended.value).splitlines()
+    assert bad.startswith(f"{half / 'bad.jpg'} is no picture")
+    assert gone.startswith(f"{half / 'gone.jpg'} does not exist")
+    told = json.loads(capsys.readouterr().out)
+    assert told["left_out"] == [bad, gone]
+    assert (told["all"]["pictures"], told["all"]["throws"], told["all"]["exact"]) == (1, 1, 1)
+    with pytest.raises(SystemExit, match="is no picture"):
+        run(monkeypatch, half)
+    assert "mean of 1" in capsys.readouterr().out
+    (half / "good.png").unlink()
+    with pytest.raises(SystemExit, match=r"good\.png does not exist"):
+        run(monkeypatch, half)
+    assert capsys.readouterr().out.strip() == ""
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_pictures_that_cannot_be_opened_go_to_who_asks_for_them_and_else_end_the_measuring(
+    half: Path, processes: int
+) -> None:
+    there, choice, noticed = pictures_in(half), Choice("classical"), list[str]()
+    assert [o.picture for o in measure(there, choice, "", processes, noticed.append)] == there[:1]
+    assert len(noticed) == 2
+    with pytest.raises(PictureError, match="is no picture"):
+        list(measure(there, choice, "", processes))
+
+
+def test_what_was_not_read_of_a_throw_leaves_its_weight_to_the_rest() -> None:
+    there = weighed([picture(1, 2, 3, name=name) for name in "pqr"])
+    assert [o.picture.weight for o in reweighed([read(p, 1, 2, 3) for p in there[:2]])] == [0.5, 0.5]
+    assert reweighed([]) == []
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
         (["nowhere"], "nowhere has neither"),
         (["FOLDER", "--kind", "dF"], "No picture of those kinds"),
         (["FOLDER", "--sources", "nobody"], "No source is called nobody"),
-        (["FOLDER", "--compare", "missing.jsonl"], "missing.jsonl"),
+        (["FOLDER", "--compare", "missing.jsonl"], r"^missing\.jsonl does not exist; check the name"),
+        (["FOLDER", "--readings", "missing.jsonl"], r"^missing\.jsonl does not exist; check the name"),
+        (["FOLDER", "--readings", "FOLDER"], "cannot be read .*; check the name"),
+        (["FOLDER", "--readings", "EMPTY"], "tells of none of these pictures; name the readings of these"),
+        (["FOLDER", "--save", "nowhere/kept.jsonl"], "cannot be written; name a file in a folder that is there"),
+        (["FOLDER", "--save", "FOLDER"], "cannot be written; name a file in a folder that is there"),
+        (["FOLDER", "--save", "long" * 100], "cannot be written; name a file in a folder that is there"),
         (["FOLDER", "--models", "nowhere"], "install Croupier again"),
     ],
 )
@@ -299,7 +356,18 @@ def test_what_cannot_be_measured_is_one_sentence(
     folder: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], sentence: str
 ) -> None:
     with pytest.raises(SystemExit, match=sentence):
-        run(monkeypatch, *(folder if word == "FOLDER" else word for word in words))
+        run(monkeypatch, *({"FOLDER": folder, "EMPTY": os.devnull}.get(word, word) for word in words))
+
+
+@pytest.mark.parametrize("words", ["--every 0", "--every -1", "--worst -3", "--processes 0", "--every x", "--every ²"])
+def test_numbers_that_count_nothing_are_refused(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: str
+) -> None:
+    name, number = words.split()
+    monkeypatch.setattr(sys, "argv", ["measure", str(folder), f"{name}={number}"])
+    with pytest.raises(SystemExit):
+        main()
+    assert f"argument {name}: {number} is no whole number from {int(name != '--worst')} on" in capsys.readouterr().err
 
 
 def test_an_unknown_disturbance_is_refused_with_those_there_are(

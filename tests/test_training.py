@@ -292,6 +292,13 @@ def test_a_training_in_the_folder_of_another_is_one_sentence(tmp_path: Path, mon
     assert not (tmp_path / "scenes").exists()
 
 
+def test_photographs_without_labels_are_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = [str(tmp_path / "work"), "--smoke", "--photos", str(tmp_path / "nowhere")]
+    monkeypatch.setattr(sys, "argv", ["training", *words])
+    with pytest.raises(SystemExit, match=r"nowhere/labels\.jsonl does not exist; check the name"):
+        main()
+
+
 def test_what_is_written_is_there_whole_or_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "folder" / "manifest.json"
     write_whole(file, b"before")

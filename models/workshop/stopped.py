@@ -15,10 +15,10 @@ class OtherWork(ValueError):
 def claim(told: Path, work: str, inputs: Mapping[str, Any]) -> None:
     """Write into `told` what the work in its folder is made from. Raises `OtherWork` when it tells otherwise already;
     `work` says in a word what the work is."""
-    text = json.dumps(inputs, indent=2, sort_keys=True) + "\n"
+    content = (json.dumps(inputs, indent=2, sort_keys=True) + "\n").encode()
     if not told.exists():
-        write_whole(told, text.encode())
-    elif told.read_text(encoding="utf-8") != text:
+        write_whole(told, content)
+    elif told.read_bytes() != content:
         raise OtherWork(f"{told.parent} holds another {work}; give an empty folder.")
 
 
@@ -33,15 +33,25 @@ def write_whole(path: Path, content: bytes) -> None:
 def made_already(truth: Path, seed: int) -> set[str]:
     """The files that the lines of `truth` tell of; a last line that was cut off while it was written is taken away.
 
-    Raises `OtherWork` when they were made from another seed, or from one that is not told.
+    Raises `OtherWork` when they were made from another seed, or from one that is not told, or tell of no files.
     """
     if not truth.exists():
         return set()
-    text = truth.read_text(encoding="utf-8")
-    whole = text[: text.rfind("\n") + 1]
-    if whole != text:
-        write_whole(truth, whole.encode())
-    rows = [json.loads(line) for line in whole.splitlines()]
-    if any(row.get("seed") != seed for row in rows):
+    content = truth.read_bytes()
+    whole = content[: content.rfind(b"\n") + 1]
+    if whole != content:
+        write_whole(truth, whole)
+    return {_made(truth, number, row, seed) for number, row in enumerate(whole.splitlines(), 1)}
+
+
+def _made(truth: Path, number: int, row: bytes, seed: int) -> str:
+    try:
+        told = json.loads(row)
+    # Brackets without end are too deep, and that is no ValueError.
+    except (ValueError, RecursionError):
+        told = None
+    if not isinstance(told, dict) or not isinstance(told.get("file"), str):
+        raise OtherWork(f"{truth}, line {number}, tells of no picture; give an empty folder.")
+    if told.get("seed") != seed:
         raise OtherWork(f"{truth.parent} holds pictures of another seed than {seed}; give an empty folder.")
-    return {row["file"] for row in rows}
+    return str(told["file"])

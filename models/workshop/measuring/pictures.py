@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
+
+from croupier.models.workshop.measuring.lines import Line, MeasureError, lines
 
 TRUTHS = ("labels.jsonl", "truth.jsonl")
 KINDS = ("d6", "dF", "mixed", "none")
@@ -60,12 +61,19 @@ class Picture:
 
 
 def pictures_in(folder: Path, kinds: Collection[str] = ("d6",)) -> list[Picture]:
-    """The pictures of `folder` whose truth is known and whose kind is one of `kinds`; kind "empty" is "none"."""
-    truth = next((folder / name for name in TRUTHS if (folder / name).is_file()), None)
+    """The pictures of `folder` whose truth is known and whose kind is one of `kinds`; kind "empty" is "none".
+
+    Raises `MeasureError` when there is no truth, or when it cannot be used.
+    """
+    try:
+        truth = next((folder / name for name in TRUTHS if (folder / name).exists()), None)
+    except OSError as error:
+        raise MeasureError(
+            f"{folder} cannot be opened ({error.strerror}); give a folder of labelled pictures."
+        ) from error
     if truth is None:
-        raise FileNotFoundError(f"{folder} has neither {' nor '.join(TRUTHS)}; give a folder of labelled pictures.")
-    rows = [json.loads(line) for line in truth.read_text().splitlines() if line.strip()]
-    pictures = [_picture(folder, row) for row in rows]
+        raise MeasureError(f"{folder} has neither {' nor '.join(TRUTHS)}; give a folder of labelled pictures.")
+    pictures = [_picture(folder, line) for line in lines(truth)]
     return [picture for picture in pictures if picture.kind in kinds]
 
 
@@ -74,13 +82,13 @@ def chosen(
 ) -> list[Picture]:
     """Every `every`-th of the pictures whose source is one of `sources` (all, if none is named) and not of `without`.
 
-    A source is named by any part of its name. Raises `ValueError` when a name fits no source.
+    A source is named by any part of its name. Raises `MeasureError` when a name fits no source.
     """
     pictures = list(pictures)
     there = {picture.source for picture in pictures}
     for name in (*sources, *without):
         if not any(name in source for source in there):
-            raise ValueError(f"No source is called {name}; there are {', '.join(sorted(there)) or 'none'}.")
+            raise MeasureError(f"No source is called {name}; there are {', '.join(sorted(there)) or 'none'}.")
     kept = [p for p in pictures if not sources or any(name in p.source for name in sources)]
     return [p for p in kept if not any(name in p.source for name in without)][::every]
 
@@ -104,35 +112,47 @@ def _throw(picture: Picture) -> tuple[object, ...]:
     return (picture.source, picture.path)
 
 
-def _picture(folder: Path, row: dict[str, Any]) -> Picture:
-    notes = row.get("notes") or ""
-    told = TOLD_SLANT.search(notes)
-    slant = row.get("slant", float(told[1]) if told else None)
-    faces = tuple(sorted(row["faces"]))
-    places = _places(row)
+def _picture(folder: Path, line: Line) -> Picture:
+    notes = line.text("notes") if line.told.get("notes") else ""
+    in_words = TOLD_SLANT.search(notes)
+    slant = line.number("slant") if "slant" in line else float(in_words[1]) if in_words else None
+    file, kind, faces = line.text("file"), line.text("kind"), tuple(sorted(line.wholes("faces")))
+    places = _places(line)
     return Picture(
-        path=folder / row["file"],
-        source=row.get("source", folder.name),
-        kind="none" if row["kind"] == "empty" else row["kind"],
+        path=folder / file,
+        source=line.text("source") if "source" in line else folder.name,
+        kind="none" if kind == "empty" else kind,
         faces=faces,
-        name=f"{folder.name}/{row['file']}",
+        name=f"{folder.name}/{file}",
         places=places if tuple(sorted(face for *_, face in places)) == faces else (),
         slant=slant,
         slanted=slant >= SLANTED_FROM_DEG if slant is not None else "slanted" in notes,
-        throw=str(row.get("throw", "")),
+        throw=str(line.told["throw"]) if "throw" in line else "",
     )
 
 
-def _places(row: dict[str, Any]) -> tuple[Place, ...]:
+def _places(line: Line) -> tuple[Place, ...]:
     """From the top faces' corners, else from boxes around whole dice, in which the top may be off the middle."""
     places = []
-    if "dice" in row:
-        for die in row["dice"]:
-            corners = np.array(die["corners"], float)
+    if "dice" in line:
+        for die in line.within("dice"):
+            corners = die.corners("corners")
             x, y = corners.mean(axis=0) - HALF_PX
             reach = float(np.linalg.norm(corners - corners.mean(axis=0), axis=1).mean())
-            places.append((float(x), float(y), 0.7 * reach, int(die["face"])))
+            if reach == 0:
+                die.refuse("corners", "are all in one place")
+            places.append((float(x), float(y), 0.7 * reach, die.whole("face")))
         return tuple(places)
-    for left, top, width, height, face in row.get("boxes", ()):
+    for left, top, width, height, face in boxes(line).tolist():
         places.append((left + width / 2 - HALF_PX, top + height / 2 - HALF_PX, max(width, height) / 2, int(face)))
     return tuple(places)
+
+
+def boxes(line: Line) -> npt.NDArray[np.float64]:
+    """(N, 5): left, top, width, height and face of each die that a line boxes. Raises `MeasureError`."""
+    if "boxes" not in line:
+        return np.zeros((0, 5))
+    told = line.rows("boxes", 5)
+    if (told[:, 2:4] <= 0).any():
+        line.refuse("boxes", "are not all wider and higher than nothing")
+    return told

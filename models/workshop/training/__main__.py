@@ -18,10 +18,12 @@ from pathlib import Path
 
 from rich.console import Console
 
+from croupier.models.workshop.measuring.lines import MeasureError
 from croupier.models.workshop.stopped import OtherWork
 from croupier.models.workshop.training.examples import SOURCES
 from croupier.models.workshop.training.plan import FULL, SMOKE
 from croupier.models.workshop.training.stages import run
+from croupier.vision.picture import PictureError
 
 
 def main() -> None:
@@ -47,7 +49,7 @@ def main() -> None:
     except subprocess.CalledProcessError as error:
         # The renderer has said why.
         sys.exit(error.returncode)
-    except (OtherWork, OSError) as error:
+    except (OtherWork, MeasureError, PictureError, OSError) as error:
         sys.exit(str(error))
 
 

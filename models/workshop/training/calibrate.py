@@ -25,12 +25,14 @@ from rich.progress import track
 from scipy.optimize import minimize
 
 from croupier.models.store import ModelsError
+from croupier.models.workshop.measuring.lines import MeasureError
 from croupier.models.workshop.training.examples import SOURCES, photographs, renders, seeds
 from croupier.models.workshop.training.told import Learned, learned_from, write_calibration
 from croupier.models.workshop.training.verdicts import Seen, look
 from croupier.vision.learned.judge.confidence import CALIBRATION, probability
 from croupier.vision.learned.read import LearnedReader
 from croupier.vision.learned.sessions import open_models
+from croupier.vision.picture import PictureError
 
 PULL = 2e-4
 """How strongly a coefficient is held to what it was before, where the pictures say little of it."""
@@ -132,8 +134,14 @@ def main() -> None:
     cv2.setNumThreads(1)
     try:
         calibrate(given.models, given.scenes, given.photos, given.held, Console())
-    except OSError as error:
+    except (OSError, MeasureError, PictureError) as error:
         sys.exit(str(error))
+
+
+def _none_of(source: str, scenes: Path) -> str:
+    if source == SCENES:
+        return f"{scenes} tells of no rendered scene; render some."
+    return f"No photograph of {source} that may be learned from is there; name its folder with --photos."
 
 
 def calibrate(
@@ -144,7 +152,8 @@ def calibrate(
     console: Console,
 ) -> None:
     """Fit the confidence of `models` and write it into their manifest. Raises `ModelsError` when models cannot be
-    opened, or have learned from what they are to read."""
+    opened, or have learned from what they are to read; `MeasureError` when there is nothing to read or to learn; and
+    `PictureError` when a picture cannot be opened."""
     readers = [(models, frozenset({SCENES})), *held]
     for folder, sources in readers:
         learned = learned_from(folder)
@@ -156,11 +165,17 @@ def calibrate(
             raise ModelsError(f"The models in {folder} have learned from {again}; give others that have not.")
     # As large as a reader gets them: what is read of a shrunk picture is another thing.
     there = [example for folder in photos for example in photographs(folder, largest_px=math.inf)]
+    there += renders(scenes)
+    for source in sorted(frozenset().union(*(sources for _, sources in readers))):
+        if not any(example.source == source for example in there):
+            raise MeasureError(_none_of(source, scenes))
     seen: list[Seen] = []
     for folder, sources in readers:
-        examples = [example for example in (*renders(scenes), *there) if example.source in sources]
+        examples = [example for example in there if example.source in sources]
         reading = look(_uncalibrated(folder), examples, np.random.default_rng(1))
         seen += track(reading, f"Reading {', '.join(sorted(sources))}", len(examples))
+    if all(die.right is None for one in seen for die in one.dice):
+        raise MeasureError("No die was found that is known; give other scenes and photographs, or other models.")
     calibration = fit(seen)
     least = least_sure(seen, calibration)
     if least is None:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from croupier.models.workshop.measuring.pictures import HALF_PX
+from croupier.models.workshop.measuring.lines import Line, MeasureError, lines
+from croupier.models.workshop.measuring.pictures import HALF_PX, boxes
 from croupier.models.workshop.stopped import write_whole
 from croupier.models.workshop.training.repair import repaired
 from croupier.vision.frame import Image, resized
@@ -36,6 +35,8 @@ SOURCES: Mapping[str, float] = {
 """Photographs that may be trained on, and how often each source is drawn: by its variety, not its size."""
 LARGEST_PX = 1300
 """Photographs to learn from are shrunk to this on the long side: dice still have 20 px or more."""
+LABELS = "labels.jsonl"
+FACES = frozenset(range(1, 7))
 TURNS = (0.0, 0.8)
 """In radians: how a face is shown to a namer that learns nothing from it."""
 
@@ -107,36 +108,38 @@ def face_crops(picture: Halves, dice: Sequence[Known]) -> tuple[Image, Image]:
 
 
 def renders(folder: Path) -> Iterator[Example]:
-    """The rendered scenes of `folder`, by their files: several processes tell of them in the order of timing."""
-    for row in sorted(_told(folder), key=lambda row: str(row["file"])):
-        yield Example(folder / row["file"], "renders", tuple(_rendered(die) for die in row["dice"]))
+    """The rendered scenes of `folder`, by their files: several processes tell of them in the order of timing.
+
+    Raises `MeasureError` when what is told of them cannot be used, as `seeds` and `photographs` do.
+    """
+    for line in sorted(_scenes(folder), key=lambda line: line.text("file")):
+        yield Example(folder / line.text("file"), "renders", tuple(_rendered(die) for die in line.within("dice")))
 
 
 def seeds(folder: Path) -> frozenset[int]:
     """The seeds from which the scenes of `folder` were rendered."""
-    return frozenset(int(row["seed"]) for row in _told(folder))
+    return frozenset(line.whole("seed") for line in _scenes(folder))
 
 
-def _told(folder: Path) -> Iterator[dict[str, Any]]:
+def _scenes(folder: Path) -> list[Line]:
     """What the labels of rendered scenes tell; a last line may still be being written."""
-    with (folder / "labels.jsonl").open(encoding="utf-8") as lines:
-        yield from (json.loads(line) for line in lines if line.endswith("\n"))
+    return lines(folder / LABELS, growing=True)
 
 
-def _rendered(row: Mapping[str, Any]) -> Known:
-    top = np.array(row["top"], float) - HALF_PX
-    edge = math.sqrt(_area(top))
-    seen = float(row["visible"])
+def _rendered(die: Line) -> Known:
+    top = die.corners("top") - HALF_PX
+    seen = die.number("visible")
+    face = die.whole("face")
     return Known(
         middle=top.mean(axis=0),
-        edge=edge,
-        kind=row["kind"],
-        face=int(row["face"]) if row["flat"] else None,
+        edge=math.sqrt(_area(top)),
+        kind=die.text("kind"),
+        face=face if die.truth("flat") else None,
         top=top,
-        down=np.array(row["down"], float),
+        down=die.numbers("down", 2),
         counts=seen > 0.55,
         whole=seen > 0.9,
-        sides=tuple(np.array(side["corners"], float) - HALF_PX for side in row["sides"] if side["visible"] > 0.5),
+        sides=tuple(side.corners("corners") - HALF_PX for side in die.within("sides") if side.number("visible") > 0.5),
     )
 
 
@@ -145,28 +148,33 @@ def photographs(
 ) -> Iterator[Example]:
     """The photographs of `folder` that may be trained on, but for the sources named in `without`; larger ones than
     `largest_px` on the long side are shrunk to it."""
-    for line in (folder / "labels.jsonl").read_text().splitlines():
-        row = json.loads(line)
-        source = row["source"].split("/")[0]
-        if not row.get("training_allowed") or source not in SOURCES or source in without:
-            continue
-        if row["kind"] not in ("d6", "numerals"):
-            continue
-        width, height = row["size"]
-        scale = min(1.0, largest_px / max(width, height))
-        boxes = np.array(row.get("boxes") or np.zeros((0, 5)), float)
-        boxes[:, :4] *= scale
-        boxes[:, :2] -= HALF_PX
-        dice: tuple[Known, ...] | None = None
-        if row["kind"] == "numerals":
-            dice = ()
-        elif len(boxes):
-            dice = tuple(
-                Known(middle, edge, face=int(face))
-                for middle, edge, face in repaired(source, boxes, (width * scale, height * scale), scale)
-            )
-        faces = tuple(int(face) for face in row["faces"]) if row["kind"] == "d6" else ()
-        yield Example(folder / row["file"], source, dice, faces, scale)
+    for line in lines(folder / LABELS):
+        source = line.text("source").split("/")[0]
+        allowed = "training_allowed" in line and line.truth("training_allowed")
+        if allowed and source in SOURCES and source not in without and line.text("kind") in ("d6", "numerals"):
+            yield _photograph(folder, line, source, largest_px)
+
+
+def _photograph(folder: Path, line: Line, source: str, largest_px: float) -> Example:
+    width, height = line.numbers("size", 2).tolist()
+    if min(width, height) < 1:
+        line.refuse("size", "is not that of a picture")
+    scale = min(1.0, largest_px / max(width, height))
+    path = folder / line.text("file")
+    if line.text("kind") == "numerals":
+        return Example(path, source, (), (), scale)
+    faces, boxed = line.wholes("faces"), boxes(line)
+    if not {*faces, *boxed[:, 4].tolist()} <= FACES:
+        line.refuse("boxes" if set(faces) <= FACES else "faces", "tell a face that no die with pips has")
+    if not len(boxed):
+        return Example(path, source, None, faces, scale)
+    boxed[:, :4] *= scale
+    boxed[:, :2] -= HALF_PX
+    try:
+        found = list(repaired(source, boxed, (width * scale, height * scale), scale))
+    except ValueError as error:
+        raise MeasureError(f"{line.place}: {error}") from error
+    return Example(path, source, tuple(Known(middle, edge, face=face) for middle, edge, face in found), faces, scale)
 
 
 def _area(corners: Array) -> float:

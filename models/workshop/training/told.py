@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from croupier.models.store import MANIFEST, NAMES, sha256_of
+from croupier.models.store import MANIFEST, NAMES, ModelsError, sha256_of
 from croupier.models.workshop.stopped import write_whole
 
 
@@ -36,11 +36,16 @@ def write_manifest(folder: Path, learned: Learned) -> None:
 
 
 def learned_from(folder: Path) -> Learned | None:
-    """What the models in `folder` have learned from, or None when their manifest does not tell."""
+    """What the models in `folder` have learned from, or None when their manifest does not tell. Raises `ModelsError`
+    when there is none, or when it is damaged."""
     told = _read(folder)
     if "learned_from" not in told:
         return None
-    return Learned(frozenset(told["learned_from"]), frozenset(told["scene_seeds"]))
+    sources, seeds = told["learned_from"], told.get("scene_seeds", ())
+    for values, kind in ((sources, str), (seeds, int)):
+        if not isinstance(values, list) or not all(isinstance(value, kind) for value in values):
+            raise _damaged(folder)
+    return Learned(frozenset(sources), frozenset(seeds))
 
 
 def write_calibration(folder: Path, calibration: Mapping[str, float], sure: float) -> None:
@@ -50,8 +55,20 @@ def write_calibration(folder: Path, calibration: Mapping[str, float], sure: floa
 
 
 def _read(folder: Path) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    try:
+        told = json.loads((folder / MANIFEST).read_bytes())
+    except FileNotFoundError:
+        raise ModelsError(f"{folder} has no {MANIFEST}; give a folder of models.") from None
+    # Brackets without end are too deep, and that is no ValueError.
+    except (OSError, ValueError, RecursionError):
+        raise _damaged(folder) from None
+    if not isinstance(told, dict):
+        raise _damaged(folder)
     return told
+
+
+def _damaged(folder: Path) -> ModelsError:
+    return ModelsError(f"{folder / MANIFEST} is damaged; give other models, or export these again.")
 
 
 def _write(folder: Path, told: Mapping[str, Any]) -> None:

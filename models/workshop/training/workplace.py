@@ -11,7 +11,9 @@ from typing import TypeVar
 from rich.console import Console
 
 from croupier.models.store import read_manifest, sha256_of
+from croupier.models.workshop.measuring.lines import content
 from croupier.models.workshop.stopped import claim, write_whole
+from croupier.models.workshop.training.examples import LABELS
 from croupier.models.workshop.training.plan import Plan
 
 Result = TypeVar("Result")
@@ -53,13 +55,14 @@ def work_in(
     """The place in `folder` for this training: without a source, or from models, it has a folder of its own.
 
     Models to go on from may have seen any source: what learns on from them is never the base of another training.
-    Raises `OtherWork` when the folder holds what another plan, other photographs or other models have led to.
+    Raises `OtherWork` when the folder holds what another plan, other photographs or other models have led to,
+    and `MeasureError` when a folder of photographs has no labels.
     """
     own = folder / "learned-on" if start else folder
     work = own / "-".join(["without", *sorted(without)]) if without else own
     # All trainings in a folder share its scenes and its first finder, which the plan alone decides.
     claim(folder / "plan.json", "training", asdict(plan))
-    labels = {str(photo.resolve()): sha256_of((photo / "labels.jsonl").read_bytes()) for photo in photos}
+    labels = {str(photo.resolve()): sha256_of(content(photo / LABELS)) for photo in photos}
     models = dict(read_manifest(start).sha256) if start else None
     claim(work / "inputs.json", "training", {"photographs": labels, "without": sorted(without), "from": models})
     return Workplace(plan, work, (folder / "scenes",), own / "finder-renders.ckpt", console, start)
