@@ -7,11 +7,14 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 MODELS = Path(__file__).resolve().parent
 """The models that come with the program."""
 MANIFEST = "manifest.json"
 NAMES = ("finder", "namer")
+LARGEST = 1000.0
+"""Weights are of the size of logits: one beyond this is damage."""
 
 
 class ModelsError(OSError):
@@ -54,13 +57,23 @@ def read_manifest(folder: Path = MODELS) -> Manifest:
         return Manifest(
             files={name: str(model["file"]) for name, model in models.items()},
             sha256={name: str(model["sha256"]) for name, model in models.items()},
-            calibration={str(name): float(value) for name, value in told.get("calibration", {}).items()},
-            thresholds={str(name): float(value) for name, value in told.get("thresholds", {}).items()},
+            calibration={
+                str(name): _within(-LARGEST, LARGEST, value) for name, value in told.get("calibration", {}).items()
+            },
+            thresholds={str(name): _within(0.5, 1.0, value) for name, value in told.get("thresholds", {}).items()},
         )
     except FileNotFoundError:
         raise ModelsError("The models that read dice are not installed: install Croupier again.") from None
-    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError):
         raise ModelsError(f"The models' {MANIFEST} is damaged: install Croupier again.") from None
+
+
+def _within(least: float, most: float, value: Any) -> float:
+    """`value` as a number. Raises `ValueError` unless it is one between `least` and `most`."""
+    number = float(value)
+    if not least <= number <= most:
+        raise ValueError(f"{number} is not between {least} and {most}")
+    return number
 
 
 def sha256_of(content: bytes) -> str:

@@ -101,6 +101,40 @@ def test_an_output_that_takes_nothing_is_said() -> None:
     assert ran.stderr == "croupier: The output cannot be used (No space left on device): check it, then try again.\n"
 
 
+def test_an_output_that_is_closed_is_said(tmp_path: Path) -> None:
+    ran = _program("read", "--json", str(tmp_path), preexec_fn=lambda: os.close(1))
+    assert ran.returncode == 1
+    assert ran.stderr == "croupier: The output cannot be used (Bad file descriptor): check it, then try again.\n"
+
+
+@pytest.mark.parametrize(
+    "speaks",
+    [
+        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+        {"PYTHONIOENCODING": "cp1252"},
+        {"PYTHONIOENCODING": "ascii:strict"},
+    ],
+    ids=str,
+)
+def test_signs_that_the_output_does_not_have_are_written_out(tmp_path: Path, speaks: dict[str, str]) -> None:
+    assert cv2.imwrite(str(tmp_path / "tiny.png"), np.zeros((8, 8, 3), np.uint8))
+    (tmp_path / "tiny.png").rename(tmp_path / "🎲–×.png")
+    ran = _program("read", "🎲–×.png", "gone ŧ.png", cwd=tmp_path, env={**os.environ, **speaks}, errors="replace")
+    assert ran.returncode == 1
+    assert ran.stderr == ""
+    assert "8 pixels" in ran.stdout
+    assert "does not exist" in ran.stdout
+
+
+@pytest.mark.parametrize("command", ["doctor --json", "watch --camera demo:"])
+def test_a_library_that_says_much_as_it_fails_is_told_in_one_line(tmp_path: Path, command: str) -> None:
+    (tmp_path / "cv2.py").write_text(r"raise ImportError('cannot open\nsecond line\n\x1b[31mred')")
+    ran = _program(*command.split(), env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    assert ran.returncode == 1
+    assert ran.stderr.count("\n") == (0 if command.startswith("doctor") else 1)
+    assert "\x1b" not in ran.stdout + ran.stderr
+
+
 def test_an_input_that_is_closed_is_said() -> None:
     ran = _program("play", "rift", "--players", "Ada", "--script", "-", preexec_fn=lambda: os.close(0))
     assert ran.returncode == 1

@@ -59,11 +59,29 @@ def test_a_missing_model_is_named(tmp_path: Path) -> None:
         open_store(tmp_path)
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"models": {"finder": 1, "namer": 2}}', '{"models": null}'])
+@pytest.mark.parametrize(
+    "content",
+    [*("", "[]", "{}", '{"models": {"finder": 1, "namer": 2}}', '{"models": null}'), "[" * 100_000, '{"a":' * 100_000],
+    ids=lambda content: content[:40],
+)
 def test_a_damaged_manifest_is_said(tmp_path: Path, content: str) -> None:
     (tmp_path / MANIFEST).write_text(content)
     with pytest.raises(ModelsError, match=r"manifest\.json is damaged"):
         open_store(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        *({"thresholds": {"sure": value}} for value in (0, 0.49, 1.01, -1, float("nan"), float("inf"), 10**400, "x")),
+        *({"calibration": {"all": value}} for value in (float("inf"), -float("inf"), float("nan"), 1e4, -1e4, None)),
+    ],
+    ids=lambda more: str(more)[:40],
+)
+def test_numbers_that_nobody_can_judge_by_are_damage(tmp_path: Path, more: dict[str, object]) -> None:
+    put(tmp_path, **more)
+    with pytest.raises(ModelsError, match=r"manifest\.json is damaged"):
+        read_manifest(tmp_path)
 
 
 def test_without_models_dice_are_read_without_them(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,12 @@ import cv2
 import numpy as np
 import pytest
 
+from croupier.models.store import ModelsError
 from croupier.models.workshop.drawn import Drawn, table
+from croupier.server.cli import read as reading_command
 from croupier.server.cli.app import main
 from croupier.server.cli.read import reasons
+from croupier.vision.frame import Image
 from croupier.vision.reading import Die, Reading
 
 DICE = [Drawn(5, (120, 120), 60, 20), Drawn(2, (300, 200), 60, 70)]
@@ -114,12 +118,102 @@ def test_a_folder_stands_for_its_pictures_by_name(run: Any, two_dice: Path, no_d
     assert [Path(line["file"]).name for line in run("--json", tmp_path).lines] == ["none.png", "two.png"]
 
 
-def test_a_folder_without_pictures_is_an_error_in_one_sentence(run: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_folder_that_gives_no_pictures_costs_no_other(run: Any, two_dice: Path, tmp_path: Path, jobs: str) -> None:
+    for name in ("bare", "nested"):
+        (tmp_path / name / "within.png" if name == "nested" else tmp_path / name).mkdir(parents=True)
+    ended = run("--json", "--jobs", jobs, tmp_path / "bare", tmp_path / "nested", two_dice)
+    assert [list(line)[1] for line in ended.lines] == ["error", "error", "dice"]
+    assert ended.lines[0]["file"] == str(tmp_path / "bare")
+    assert "has no pictures" in ended.lines[0]["error"]
+    assert (ended.status, ended.err) == (1, "")
+
+
+def test_a_folder_that_may_not_be_looked_into_costs_no_other(
+    run: Any, two_dice: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def closed(folder: Path) -> list[str]:
+        raise PermissionError(13, "Permission denied", str(folder))
+
+    monkeypatch.setattr(os, "listdir", closed)  # root may look into all
+    ended = run("--json", tmp_path, two_dice)
+    assert [list(line)[1] for line in ended.lines] == ["error", "dice"]
+    assert "cannot be opened (Permission denied); check its permissions." in ended.lines[0]["error"]
+    assert (ended.status, ended.err) == (1, "")
+
+
+def test_each_file_in_a_folder_that_is_named_like_a_picture_is_read_or_told(
+    run: Any, two_dice: Path, tmp_path: Path
+) -> None:
+    unread = ("a.heic", "b.AVIF", "c.tif", "d.tiff", "e.gif", "f.jpg", "g.jpe", "h.heif")
+    for name in unread:
+        (tmp_path / name).write_bytes(b"no picture")
+    (tmp_path / "i.jpeg").symlink_to("gone")
+    os.mkfifo(tmp_path / "j.bmp")
+    for name in ("truth.jsonl", "notes.txt", "jpg"):
+        (tmp_path / name).write_text("{}")
+    (tmp_path / "folder.png").mkdir()
     ended = run("--json", tmp_path)
-    assert (ended.status, ended.out) == (1, "")
-    assert ended.err.startswith("croupier: ")
-    assert "has no pictures" in ended.err
-    assert ended.err.count("\n") == 1
+    files = [Path(line["file"]).name for line in ended.lines]
+    assert files == sorted([*unread, "i.jpeg", "j.bmp", "two.png"])
+    assert {Path(line["file"]).name for line in ended.lines if "dice" in line} == {"two.png"}
+    assert ended.status == 1
+
+
+class Failing:
+    """A reader that fails as readers do, once."""
+
+    def __init__(self, error: Exception) -> None:
+        self.errors = [error]
+
+    def read(self, image: Image, kind: str = "auto", edge: float | None = None) -> Reading:
+        if self.errors:
+            raise self.errors.pop()
+        return Reading()
+
+
+def no_memory_in_opencv() -> cv2.error:
+    error = cv2.error("Failed to allocate")
+    error.code = cv2.Error.StsNoMem
+    return error
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (MemoryError(), "too little memory to read"),
+        (no_memory_in_opencv(), "too little memory to read"),
+        (ModelsError("The model finder fails on this picture."), "The model finder fails on this picture."),
+    ],
+)
+def test_a_picture_that_the_reader_fails_on_costs_no_other(
+    run: Any, two_dice: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
+) -> None:
+    failing = Failing(error)
+    monkeypatch.setattr(reading_command, "_reader", lambda: failing)
+    ended = run("--json", two_dice, two_dice)
+    assert [list(line)[1] for line in ended.lines] == ["error", "dice"]
+    assert words in ended.lines[0]["error"]
+    assert (ended.status, ended.err) == (1, "")
+
+
+def test_standard_input_is_no_picture_and_an_empty_name_no_folder(
+    run: Any, two_dice: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(two_dice.parent)
+    assert "Standard input is not read" in run("--json", "-").lines[0]["error"]
+    ended = run("--json", "")
+    assert (ended.status, ended.out) == (2, "")
+    assert "name is empty" in ended.err
+
+
+def test_a_terminal_that_claims_no_width_shows_whole_lines(
+    run: Any, two_dice: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wide = run(two_dice, tmp_path / ("long" * 50)).out
+    assert len(wide.splitlines()) == 2
+    monkeypatch.setenv("COLUMNS", "0")
+    assert run(two_dice, tmp_path / ("long" * 50)).out == wide
 
 
 @pytest.mark.parametrize("arguments", [["--kind", "d20", "x.jpg"], ["--jobs", "0", "x.jpg"], ["--expect", "-1", "x"]])

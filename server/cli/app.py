@@ -11,6 +11,7 @@ import typer
 
 from croupier.hardware.camera import CameraError
 from croupier.hardware.recorder import RecordingError
+from croupier.models.store import ModelsError
 from croupier.rules.game import RulesError
 from croupier.rules.settings import shorten
 from croupier.server.cli.demo import demo
@@ -23,7 +24,10 @@ from croupier.server.cli.watch import watch
 from croupier.server.errors import LogError, PortError, TokenError, in_one_line
 from croupier.vision.picture import PictureError
 
-FORESEEN = (CameraError, RecordingError, RulesError, PictureError, ScriptError, LogError, PortError, TokenError)
+FORESEEN = (
+    *(CameraError, RecordingError, RulesError, PictureError, ModelsError),
+    *(ScriptError, LogError, PortError, TokenError),
+)
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -56,7 +60,7 @@ def main() -> None:
     except OSError as error:  # a path or an output that nobody had better words for
         place = shorten(str(error.filename)) if error.filename else "The output"
         if not error.filename:  # what is still to be written would fail once more when Python ends
-            with suppress(OSError, ValueError):
+            with suppress(OSError, ValueError, AttributeError):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         _end(f"{place} cannot be used ({error.strerror or error}): check it, then try again.")
 

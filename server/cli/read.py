@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -20,19 +22,28 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from croupier.hardware.sources.images import PICTURES
+from croupier.models.store import ModelsError
 from croupier.server.cli.dice import Kind, die_json
 from croupier.server.errors import in_one_line
+from croupier.vision.frame import Image
 from croupier.vision.picture import PictureError, load_picture
 from croupier.vision.reader import open_reader
 from croupier.vision.reading import Reader, Reading
 
-PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
-"""What counts as a picture in a folder, by its name."""
+WIDE = 80
+"""Lines are as long as they are, whatever the width; but of no width at all nothing is printed."""
+
+
+def _named(name: str) -> Path:
+    if not name:
+        raise typer.BadParameter("A picture's name is empty.")
+    return Path(name)
 
 
 def read(
     pictures: Annotated[
-        list[Path], typer.Argument(metavar="PICTURE…", help="Picture files, or folders of them.", readable=False)
+        list[Path], typer.Argument(metavar="PICTURE…", help="Picture files, or folders of them.", parser=_named)
     ],
     as_json: Annotated[bool, typer.Option("--json", help="A JSON object a picture, one a line.")] = False,
     kind: Kind = "auto",
@@ -41,8 +52,10 @@ def read(
 ) -> None:
     """Read the dice in pictures. What is not sure is said to be unsure, with the reason.
 
-    A picture that cannot be opened is reported and the rest go on; the exit status is then 1.
+    A picture or folder that cannot be opened is reported and the rest go on; the exit status is then 1.
     """
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
     files = list(_files(pictures))
     failed = False
     tell = _tell_json if as_json else _tell_words
@@ -54,14 +67,19 @@ def read(
 
 
 def read_file(file: Path, kind: str = "auto", expect: int | None = None) -> dict[str, Any]:
-    """What `read --json` prints for `file`."""
+    """What `read --json` prints for `file`, which may be a folder that gave no pictures."""
     try:
-        image = load_picture(file)
-    except PictureError as error:
+        image = _picture(file)
+        began = time.perf_counter()
+        reading = _reader().read(image, kind)
+        took = time.perf_counter() - began
+    except (PictureError, ModelsError) as error:
         return {"file": str(file), "error": str(error)}
-    began = time.perf_counter()
-    reading = _reader().read(image, kind)
-    took = time.perf_counter() - began
+    except (MemoryError, cv2.error) as error:
+        if isinstance(error, cv2.error) and error.code != cv2.Error.StsNoMem:
+            raise
+        words = f"There is too little memory to read {file}; close other programs, or save it smaller and try again."
+        return {"file": str(file), "error": words}
     why = reasons(reading, expect)
     return {
         "file": str(file),
@@ -87,15 +105,32 @@ def _reader() -> Reader:
 
 
 def _files(given: Sequence[Path]) -> Iterator[Path]:
-    """The pictures named, folders opened and sorted by name. Raises `PictureError` for a folder without pictures."""
+    """The pictures named, folders opened and sorted by name; a folder that gives none stands for itself."""
     for path in given:
-        if not os.path.isdir(path):  # unlike Path.is_dir, no error for a path that may not be looked at
-            yield path
-            continue
-        inside = sorted(p for p in path.iterdir() if p.suffix.lower() in PICTURES and p.is_file())
-        if not inside:
-            raise PictureError(f"The folder {path} has no pictures; give one with JPEG or PNG files.")
-        yield from inside
+        yield from (_inside(path) or [path]) if os.path.isdir(path) else [path]
+
+
+def _inside(folder: Path) -> list[Path]:
+    """The files with a picture's name, whatever they are; none when the folder cannot be looked into."""
+    try:
+        paths = (folder / name for name in sorted(os.listdir(folder)))
+    except OSError:
+        return []
+    # Unlike Path.is_dir, no error for a path that may not be looked at.
+    return [path for path in paths if path.suffix.lower() in PICTURES and not os.path.isdir(path)]
+
+
+def _picture(file: Path) -> Image:
+    """The picture in `file`. Raises `PictureError`, also for a folder without pictures."""
+    if str(file) == "-" and not file.exists():
+        raise PictureError("Standard input is not read; save the picture to a file and give that.")
+    if not os.path.isdir(file):
+        return load_picture(file)
+    try:
+        os.listdir(file)
+    except OSError as error:
+        raise PictureError(f"The folder {file} cannot be opened ({error.strerror}); check its permissions.") from error
+    raise PictureError(f"The folder {file} has no pictures; give one with JPEG or PNG files.")
 
 
 def _results(files: Sequence[Path], one: partial[dict[str, Any]], jobs: int) -> Iterator[dict[str, Any]]:
@@ -141,4 +176,4 @@ def _tell_words(result: dict[str, Any]) -> None:
         line.append("sure   " if result["sure"] else "unsure ", "green" if result["sure"] else "yellow")
         line.append(f"{in_one_line(result['file'])}: ").append(dice or "no dice", "bold")
         line.append("".join(f"\n       {in_one_line(why)}" for why in result["why"]), "dim")
-    Console(highlight=False, soft_wrap=True).print(line)
+    Console(highlight=False, soft_wrap=True, width=WIDE).print(line)

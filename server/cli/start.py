@@ -5,6 +5,9 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Callable
+from io import TextIOWrapper
+
+from croupier.server.errors import in_one_line
 
 
 def main() -> None:
@@ -15,7 +18,15 @@ def main() -> None:
     run = _command_line()
     signal.signal(signal.SIGINT, interrupted)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    _spell_what_an_output_does_not_have()
     run()
+
+
+def _spell_what_an_output_does_not_have() -> None:
+    """Signs that the terminal's encoding lacks are written out, such as \\u2026, and end no command."""
+    for output in (sys.stdout, sys.stderr):
+        if isinstance(output, TextIOWrapper):
+            output.reconfigure(errors="backslashreplace")
 
 
 def _command_line() -> Callable[[], None]:
@@ -25,7 +36,8 @@ def _command_line() -> Callable[[], None]:
         from croupier.server.cli.app import main as run
     except Exception as error:  # whatever a broken library comes up with
         if sys.argv[1:2] != ["doctor"]:
-            typer.echo(f"croupier: A library does not load ({error}): run `croupier doctor`, it says which.", err=True)
+            words = f"A library does not load ({in_one_line(str(error))}): run `croupier doctor`, it says which."
+            typer.echo(f"croupier: {words}", err=True)
             sys.exit(1)
         del sys.argv[1]
         return _doctor_alone

@@ -47,32 +47,53 @@ def open_models(folder: Path = MODELS) -> Models:
 
 
 def open_finder(content: bytes) -> Finder:
-    """The finder in an ONNX file's `content`, ready. Raises `ModelsError` when onnxruntime cannot run it."""
-    session = _opened("finder", content)
+    """The finder in an ONNX file's `content`, ready. Raises `ModelsError` when onnxruntime cannot run it, also as it
+    looks."""
+    run = _opened("finder", content, ("picture",), "maps")
 
     def find(image: Image) -> Maps:
-        return np.asarray(session.run(["maps"], {"picture": image[None]})[0][0])
+        return np.asarray(run({"picture": image[None]})[0])
 
     return find
 
 
 def _open_namer(content: bytes) -> Namer:
-    session = _opened("namer", content)
-    return lambda near, wide: np.asarray(session.run(["faces"], {"near": near, "wide": wide})[0])
+    run = _opened("namer", content, ("near", "wide"), "faces")
+    return lambda near, wide: np.asarray(run({"near": near, "wide": wide}))
 
 
-def _opened(name: str, content: bytes) -> Any:
+def _opened(name: str, content: bytes, inputs: tuple[str, ...], output: str) -> Callable[[dict[str, Any]], Any]:
+    """The model as a function of its inputs by name."""
     try:
         import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        session_of = onnxruntime.InferenceSession
     except Exception as error:  # a wheel that does not fit the machine fails in many ways
-        raise ModelsError(f"onnxruntime, which runs the models, does not load ({error}).") from error
-    options = onnxruntime.SessionOptions()
+        raise ModelsError(f"onnxruntime, which runs the models, does not load ({_in_a_line(error)}).") from error
     options.intra_op_num_threads = options.inter_op_num_threads = THREADS
     options.log_severity_level = QUIET
     # Pictures come in many sizes; a pool would keep the largest ones' memory for ever.
     options.enable_cpu_mem_arena = False
     options.enable_mem_pattern = False
     try:
-        return onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+        session = session_of(content, options, providers=["CPUExecutionProvider"])
+        takes = {one.name for one in session.get_inputs()}
+        gives = {one.name for one in session.get_outputs()}
     except Exception as error:
         raise ModelsError(f"The model {name} cannot be run by this onnxruntime: install Croupier again.") from error
+    if takes != set(inputs) or output not in gives:
+        raise ModelsError(f"The model {name} is another model: install Croupier again.")
+
+    def run(given: dict[str, Any]) -> Any:
+        try:
+            return session.run([output], given)[0]
+        except Exception as error:  # above all for lack of memory
+            words = f"The model {name} fails on this picture ({_in_a_line(error)})"
+            raise ModelsError(f"{words}: save the picture smaller, or run `croupier doctor`.") from error
+
+    return run
+
+
+def _in_a_line(error: Exception) -> str:
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in str(error)).split()).rstrip(".")
