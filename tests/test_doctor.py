@@ -162,6 +162,32 @@ def test_the_doctor_works_where_opencv_does_not_load_and_nothing_else_does(tmp_p
     assert ran.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("broken", "samples", "reading"),
+    [
+        pytest.param("raise ImportError('libonnx.so: cannot open')", "ok", "ok", id="it says that it does not load"),
+        pytest.param("import os, signal; os.kill(os.getpid(), signal.SIGILL)", "ok", "fail", id="it ends the process"),
+    ],
+)
+def test_where_onnxruntime_does_not_load_the_doctor_tries_what_works_without_it(
+    tmp_path: Path, broken: str, samples: str, reading: str
+) -> None:
+    (tmp_path / "onnxruntime.py").write_text(broken)
+    ran = start("doctor", "--json", PYTHONPATH=str(tmp_path))
+    levels = {finding["about"]: finding["level"] for finding in json.loads(ran.stdout)["findings"]}
+    assert [levels[name] for name in ("onnxruntime", "samples", "reading")] == ["fail", samples, reading]
+    assert ran.stderr == ""
+
+
+def test_an_onnxruntime_that_loads_and_cannot_run_the_models_is_found(tmp_path: Path) -> None:
+    (tmp_path / "onnxruntime.py").write_text("")
+    ran = start("doctor", "--json", PYTHONPATH=str(tmp_path))
+    found = {finding["about"]: finding for finding in json.loads(ran.stdout)["findings"]}
+    assert found["models"]["level"] == "check"
+    assert "SessionOptions" in found["models"]["text"]
+    assert found["reading"]["level"] == "ok"
+
+
 def test_the_doctor_loads_nothing_that_may_be_broken() -> None:
     program = (
         "import sys, croupier.server.cli.doctor; print(sorted({'numpy', 'cv2', 'onnxruntime'} & set(sys.modules)))"

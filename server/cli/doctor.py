@@ -28,6 +28,8 @@ OPENCV_WHEELS = tuple(f"opencv-{extra}python{end}" for extra in ("", "contrib-")
 PORT = 8000
 PI_MODEL = Path("/proc/device-tree/model")
 LOADS_WITHIN_S = 60
+TRACEBACK = "Traceback (most recent call last)"
+"""Python's own word on a library that does not load; one that ends the process leaves none."""
 COLOURS = {Level.OK: typer.colors.GREEN, Level.CHECK: typer.colors.YELLOW, Level.FAIL: typer.colors.RED}
 
 
@@ -53,19 +55,24 @@ def look() -> Iterator[Finding]:
     yield checkup.environment(_on_a_pi(), sys.prefix != sys.base_prefix, _sees_system_packages(), _has("picamera2"))
     wheels = [wheel for wheel in OPENCV_WHEELS if _version(wheel)]
     yield checkup.opencv(wheels)
-    loads = True
+    shows = reads = runs = True  # whether pictures can be opened, read by any reader, and read with the models
     compiled = {"numpy": "numpy", "cv2": wheels[0] if wheels else checkup.HEADLESS, "onnxruntime": "onnxruntime"}
     for name, package in compiled.items():
-        finding = checkup.library(name, package, _version(package), error_of_loading(name))
-        loads = loads and finding.level != Level.FAIL
+        error = error_of_loading(name)
+        finding = checkup.library(name, package, _version(package), error)
+        if finding.level == Level.FAIL:
+            runs = False
+            shows = shows and name == "onnxruntime"
+            # Without onnxruntime another reader reads, unless loading it ends the process.
+            reads = shows and TRACEBACK in error
         yield finding
     urls = devices.cameras()
     yield checkup.cameras(urls, {url: devices.holders(Path(url.removeprefix("usb:"))) for url in urls})
     yield checkup.disk(str(Path.cwd()), shutil.disk_usage(Path.cwd()).free)
     yield checkup.port(PORT, is_free(PORT))
-    yield _samples() if loads else checkup.not_done("samples", "a library does not load")
-    yield _models()
-    yield _reading() if loads else checkup.not_done("reading", "a library does not load")
+    yield _samples() if shows else checkup.not_done("samples", "a library does not load")
+    yield _models(runs)
+    yield _reading() if reads else checkup.not_done("reading", "a library does not load")
 
 
 def _samples() -> Finding:
@@ -74,11 +81,16 @@ def _samples() -> Finding:
     return checkup.samples(session_names())
 
 
-def _models() -> Finding:
+def _models(runs: bool) -> Finding:
+    """Whether the models are there and, where they can be run, are those that the reader knows."""
     from croupier.models.store import ModelsError, open_store
 
     try:
         open_store()
+        if runs:
+            from croupier.vision.learned import open_learned
+
+            open_learned()
     except ModelsError as error:
         return checkup.models(str(error))
     return checkup.models("")
