@@ -46,11 +46,13 @@ def test_on_photographs_a_sure_reading_is_right() -> None:
 
 
 @needs_photos
-def test_no_die_that_has_no_pips_makes_a_sure_picture() -> None:
-    others = pictures_in(PHOTOS, ("numerals", "dF"))[::3]
-    images = [load_picture(picture.path) for picture in others]
+def test_numerals_make_no_sure_picture_and_fudge_dice_only_a_right_one() -> None:
     reader = open_reader()
-    assert [p.path.name for p, image in zip(others, images, strict=True) if reader.read(image).sure] == []
+    for picture in pictures_in(PHOTOS, ("numerals", "dF"))[::3]:
+        reading = reader.read(load_picture(picture.path))
+        read = tuple(sorted(die.face for die in reading.dice if die.kind == "dF" and die.face is not None))
+        right = picture.kind == "dF" and read == picture.faces and len(read) == len(reading.dice)
+        assert right or not reading.sure, picture.path.name
 
 
 def test_on_rendered_pictures_a_sure_reading_is_right() -> None:

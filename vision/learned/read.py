@@ -9,12 +9,13 @@ from pathlib import Path
 
 from croupier.models.store import MODELS
 from croupier.vision.frame import Image, resized
+from croupier.vision.learned.find.border import cut_off
 from croupier.vision.learned.find.plan import Plan, coarse_to_fine, one_scale
 from croupier.vision.learned.find.search import search
 from croupier.vision.learned.judge.confidence import SURE, judge, weights
 from croupier.vision.learned.judge.doubts import doubts
 from croupier.vision.learned.judge.evidence import Evidence, gather, without_verdict
-from croupier.vision.learned.judge.fuse import Judged, fuse
+from croupier.vision.learned.judge.fuse import Judged, fuse, usual_edge
 from croupier.vision.learned.judge.inside import FEW_PIPS, die_inside
 from croupier.vision.learned.name import chances, name
 from croupier.vision.learned.pixels import Halves
@@ -68,7 +69,9 @@ class LearnedReader:
             # Dice of known size are no larger things that dice lie on.
             evidence = [self._looked_into(picture, *one) for one in zip(fused.dice, evidence, strict=True)]
         dice = (enlarged(without_verdict(die), image, whole) for die in fused.dice)
-        why = doubts(picture, fused, evidence, found.left_out)
+        usual = usual_edge(fused.dice)
+        cut = cut_off(self._models.finder, partial(chances, namer), picture, usual) if fused.dice else 0.0
+        why = doubts(picture, fused, evidence, found.left_out, cut)
         return Looked(tuple(zip(dice, evidence, strict=True)), why)
 
     def _looked_into(self, picture: Halves, die: Judged, evidence: Evidence) -> Evidence:

@@ -22,6 +22,8 @@ AT_THE_EDGE = 0.15
 """What reaches over the picture's edge and exists this much may be a die of which too little is seen."""
 AS_LARGE = 0.3, 1.2
 """If its edge is between so many times the dice's own: what is cut looks smaller than it is, and hardly larger."""
+CUT_OFF = 0.25
+"""What the picture's edge cuts and is so much of a die may be one."""
 OFF_STRETCH, OFF_FALL = 0.3, 0.45
 """A die this far off the table's plane (see `misfit`) tells that the others' plane may be that of sides, not tops."""
 
@@ -29,17 +31,21 @@ DARK = "the picture is too dark"
 BLUR = "the picture is blurred"
 UNREAD = "something on the table is not read"
 STRAY = "there are pips that belong to no die that is read"
+CUT = "a die may be cut off by the edge of the picture"
 PLANES = "the dice do not seem to lie on one table: look more from above"
 DETAIL = "there is too much in the picture to look at all of it: come closer, or lay out fewer dice"
 
 
-def doubts(picture: Halves, fused: Fused, evidence: Sequence[Evidence], left_out: bool) -> tuple[str, ...]:
-    """Reasons in plain words, none when the picture can be trusted; `left_out` as in `Search`."""
+def doubts(
+    picture: Halves, fused: Fused, evidence: Sequence[Evidence], left_out: bool, cut: float = 0.0
+) -> tuple[str, ...]:
+    """Reasons in plain words, none when the picture can be trusted; `left_out` as in `Search`, `cut` as from `cut_off`."""
     told = {
         DARK: too_dark(picture.image),
         BLUR: _blurred(picture, fused, evidence),
         UNREAD: bool(fused.grey) or any(_may_be_a_die(one, fused, picture.size) for one in fused.faint),
         STRAY: strays(picture, [die.top for die in fused.dice]),
+        CUT: cut > CUT_OFF,
         PLANES: any(row.plane > OFF_STRETCH or row.fall > OFF_FALL for row in evidence),
         DETAIL: left_out,
     }
