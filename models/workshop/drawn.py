@@ -31,7 +31,10 @@ PLACES: dict[int, list[tuple[float, float]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A die to draw, or with the face 0 a plain square: its face, middle and edge in pixels, turn in degrees, colours and the pips' size in edges."""
+    """A die to draw, or with the face 0 a plain square.
+
+    Its face, middle and edge in pixels, turn in degrees, colours and the pips' size in edges.
+    """
 
     face: int
     at: tuple[float, float]

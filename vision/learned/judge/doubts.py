@@ -39,7 +39,7 @@ DETAIL = "there is too much in the picture to look at all of it: come closer, or
 def doubts(
     picture: Halves, fused: Fused, evidence: Sequence[Evidence], left_out: bool, cut: float = 0.0
 ) -> tuple[str, ...]:
-    """Reasons in plain words, none when the picture can be trusted; `left_out` as in `Search`, `cut` as from `cut_off`."""
+    """Reasons in plain words, none when the picture can be trusted; `left_out` as in `Search`, `cut` from `cut_off`."""
     told = {
         DARK: too_dark(picture.image),
         BLUR: _blurred(picture, fused, evidence),
