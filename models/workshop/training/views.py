@@ -12,7 +12,7 @@ import numpy.typing as npt
 from croupier.models.workshop.training.disturb import Disturber
 from croupier.models.workshop.training.examples import Known
 from croupier.vision.frame import Image
-from croupier.vision.learned.find.decode import CELL_PX
+from croupier.vision.learned.find.decode import CELL_PX, TILT
 from croupier.vision.learned.find.plan import CLOSER_PX, LEAST_PX, MOST_PX
 from croupier.vision.learned.pixels import Halves
 from croupier.vision.learned.top import rotation, top_of
@@ -29,8 +29,8 @@ UPRIGHT, QUARTER = 0.6, 0.15
 the picture: only a view that is mostly upright can teach that. The rest, turned as it likes, teaches not to need it."""
 LEANS = 0.12
 """The spread, in radians, of views that are turned hardly at all."""
-TILT = 9
-"""The map, of those told, that says how slanted the view is."""
+TOLD_TILT = TILT - 2
+"""The map of the tilt among those told, which begin after heat and closer."""
 BODY = 0.9
 """How far about its middle, in edges of its top, a die is seen."""
 
@@ -156,11 +156,11 @@ def _tell(told: Map, weight: Map, die: Known, way: Array, middle: Array, edge: f
     turn = math.cos(4 * top.turn), math.sin(4 * top.turn)
     for number, value in enumerate((*top.stretch, *turn, *top.down), start=3):
         told[number, rows, columns] = value
-    weight[:TILT, rows, columns] = 1
+    weight[:TOLD_TILT, rows, columns] = 1
     weight[5:7, rows, columns] = 0.5
     # Where a side is taken for the top the vectors above point anywhere; how slanted the view is, is plain even there.
     # A cocked die's own top tells nothing of it.
     if die.face is not None:
         y, x = np.mgrid[:grid, :grid]
         body = np.hypot(x - middle[0] - down[0] / 2, y - middle[1] - down[1] / 2) < BODY * edge
-        told[TILT, body], weight[TILT, body] = die.face_up.slant, 1
+        told[TOLD_TILT, body], weight[TOLD_TILT, body] = die.face_up.slant, 1
