@@ -32,7 +32,7 @@ def faces_of(dice: str) -> tuple[int, ...]:
 def _roll(game: Game, prompt: Prompt, throw: Throw, pick: Pick) -> Action:
     faces = faces_of(throw.dice)
     count = throw.counts[pick(len(throw.counts))]
-    places = list(range(len(throw.lying) or count))
+    places = [place for place in range(len(throw.lying) or count) if place not in throw.fixed]
     thrown = sorted(places.pop(pick(len(places))) for _ in range(count))
     on_table = list(throw.lying) or [0] * count
     for place in thrown:

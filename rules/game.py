@@ -62,14 +62,15 @@ class Throw:
     """Dice that a prompt awaits; the camera, or a person typing, supplies the faces.
 
     `counts` are the numbers of dice that may be thrown. `lying` are the faces that lie on the table before it,
-    in the order of the state's dice; empty for a fresh throw. With dice lying, the ones not thrown stay.
-    `hidden` dice are nobody's to see but their owner's.
+    in the order of the state's dice; empty for a fresh throw. With dice lying, the ones not thrown stay, and those
+    at the places `fixed` must. `hidden` dice are nobody's to see but their owner's.
     """
 
     dice: str
     counts: tuple[int, ...]
     lying: tuple[int, ...] = ()
     hidden: bool = False
+    fixed: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

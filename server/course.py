@@ -163,7 +163,9 @@ def _thrown(game: Game, before: Any, entry: Entry, action: Action) -> tuple[Mapp
     said = to_json(action)
     if throw is None or "faces" not in said:
         return ()
-    thrown = said.get("dice", range(len(said["faces"])))
+    stayed = {*throw.fixed, *said.get("bind", ())}
+    loose = [place for place in range(len(throw.lying) or len(said["faces"])) if place not in stayed]
+    thrown = said.get("dice", loose)
     faces = dict(enumerate(throw.lying)) | dict(zip(thrown, said["faces"], strict=True))
     seen = entry.payload.get("dice", ())
     if len(seen) != len(faces):

@@ -6,7 +6,7 @@ Nothing here knows a game: a prompt's `throw` says how many dice may be thrown a
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,9 @@ from croupier.vision.roll import Roll
 
 SAME_PLACE = 0.6
 """A die that stayed lies at most this many edges from where it was seen after the throw."""
+
+SIGNS: Mapping[int | None, str] = {-1: "−", 0: "0", 1: "+"}
+"""How the faces of Fudge dice are written."""
 
 Lying = Sequence[Mapping[str, Any]]
 """The dice of the last throw in the order of the state's, as JSON; with `corners` where a camera saw them."""
@@ -43,7 +46,7 @@ def answer(game: Game, state: Any, players: Sequence[str], roll: Roll, lying: Ly
     for prompt in awaited:
         assert prompt.throw is not None
         try:
-            _check(prompt.throw, players[prompt.seat], roll)
+            _check(prompt.throw, players[prompt.seat], roll, lying)
             order = _order(prompt.throw, roll, lying)
             action = _fit(game, prompt, roll, order)
             game.apply(state, action)
@@ -89,11 +92,14 @@ class _Misfit(RulesError):
     """A roll that one prompt does not await."""
 
 
-def _check(throw: Throw, player: str, roll: Roll) -> None:
-    """Dice of the right kind, and as many as are awaited. Raises `_Misfit`."""
+def _check(throw: Throw, player: str, roll: Roll, lying: Lying) -> None:
+    """Dice of the right kind, as many as are awaited, and none of those that must stay. Raises `_Misfit`."""
     strangers = sorted({die.kind for die in roll.dice} - {throw.dice})
     if strangers:
         raise _Misfit(f"{player} throws {throw.dice} dice, but {' and '.join(strangers)} lie there.")
+    if _moved_a_fixed_die(throw, roll, lying):
+        lay = f"{_faces(throw, throw.fixed)} {'is' if len(throw.fixed) == 1 else 'are'} bound and must stay"
+        raise _Misfit(f"A bound die was moved: {lay}. Which dice were thrown?")
     if len(roll.thrown) not in throw.counts:
         raise _Misfit(f"{player} throws {_either(throw.counts)}, but {_were(len(roll.thrown))} thrown.")
 
@@ -121,27 +127,45 @@ def _order(throw: Throw, roll: Roll, lying: Lying) -> tuple[int, ...]:
         return tuple(range(len(roll.dice)))
     if len(roll.dice) != len(throw.lying):
         raise _Misfit(f"{_dice(len(throw.lying))} should lie there, but {len(roll.dice)} do.")
-    places: dict[int, int] = {}
-    for matches in (_by_place, _by_index, _by_face):
-        for i in roll.stayed:
-            free = [p for p in range(len(throw.lying)) if p not in places]
-            if i not in places.values() and (found := [p for p in free if matches(throw, roll, lying, p, i)]):
-                places[found[0]] = i
+    places = _stayed(throw, roll, lying)
     for i in roll.stayed:
         if i not in places.values():
-            lay = " ".join(str(face) for face in throw.lying)
-            raise _Misfit(f"A die that stayed shows {roll.dice[i].face}, but {lay} lay there: was a die moved?")
+            lay, shows = _faces(throw, range(len(throw.lying))), _face(throw, roll.dice[i].face)
+            raise _Misfit(f"A die that stayed shows {shows}, but {lay} lay there: was a die moved?")
     for i in roll.thrown:
         places[i if i not in places else min(set(range(len(throw.lying))) - set(places))] = i
     return tuple(places[p] for p in sorted(places))
 
 
+def _stayed(throw: Throw, roll: Roll, lying: Lying) -> dict[int, int]:
+    """Which of the roll's dice lies at which of the state's places, of those that stayed and are known again."""
+    places: dict[int, int] = {}
+    for matches in (_by_place, _as_fixed, _by_index, _by_face):
+        for i in roll.stayed:
+            free = [p for p in range(len(throw.lying)) if p not in places]
+            if i not in places.values() and (found := [p for p in free if matches(throw, roll, lying, p, i)]):
+                places[found[0]] = i
+    return places
+
+
+def _moved_a_fixed_die(throw: Throw, roll: Roll, lying: Lying) -> bool:
+    """Whether a die that must stay is not among those that did, all of which are known again."""
+    places = _stayed(throw, roll, lying)
+    known = len(places) == len(roll.stayed) and len(roll.dice) <= len(throw.lying)
+    return known and not set(throw.fixed) <= set(places)
+
+
 def _by_place(throw: Throw, roll: Roll, lying: Lying, place: int, i: int) -> bool:
-    corners = lying[place].get("corners") if place < len(lying) else None
+    corners = _seen(lying, place)
     if not corners:
         return False
     (x, y), die = (sum(axis) / len(corners) for axis in zip(*corners, strict=True)), roll.dice[i]
     return math.dist((x, y), die.center) < SAME_PLACE * die.edge
+
+
+def _as_fixed(throw: Throw, roll: Roll, lying: Lying, place: int, i: int) -> bool:
+    """Of equal faces that nobody saw, the one that must stay is taken for the one that did."""
+    return place in throw.fixed and not _seen(lying, place) and _by_face(throw, roll, lying, place, i)
 
 
 def _by_index(throw: Throw, roll: Roll, lying: Lying, place: int, i: int) -> bool:
@@ -150,6 +174,20 @@ def _by_index(throw: Throw, roll: Roll, lying: Lying, place: int, i: int) -> boo
 
 def _by_face(throw: Throw, roll: Roll, lying: Lying, place: int, i: int) -> bool:
     return throw.lying[place] == roll.dice[i].face
+
+
+def _seen(lying: Lying, place: int) -> Sequence[Sequence[float]]:
+    """The corners of a die that lies there; none where no camera saw it."""
+    return lying[place].get("corners") or () if place < len(lying) else ()
+
+
+def _faces(throw: Throw, places: Iterable[int]) -> str:
+    return " ".join(_face(throw, throw.lying[place]) for place in places)
+
+
+def _face(throw: Throw, face: int | None) -> str:
+    """A face as it is written on the dice that are thrown."""
+    return SIGNS.get(face, str(face)) if throw.dice == "dF" else str(face)
 
 
 def _either(counts: Sequence[int]) -> str:

@@ -406,6 +406,95 @@ def test_a_die_missing_from_a_reroll_is_a_question(table: Table) -> None:
     assert asked(table) == "3 dice should lie there, but 2 do."
 
 
+def fudge_dice(*faces: int, thrown: tuple[int, ...] = (0, 1, 2, 3), at: tuple[int, ...] = (0, 100, 200, 300)) -> Roll:
+    dice = tuple(die(face, kind="dF", x=x) for face, x in zip(faces, at, strict=True))
+    stayed = tuple(i for i in range(len(faces)) if i not in thrown)
+    return Roll(dice, tuple(i for i in range(len(faces)) if i in thrown), stayed, 1.0)
+
+
+@pytest.fixture
+def bound(table: Table) -> Table:
+    """Ada has cast + 0 0 −, and bound the first two: + 0 1 1 lies there, and one fudge is left."""
+    table.start("fate", PLAYERS, {})
+    table.settle(fudge_dice(1, 0, 0, -1))
+    table.settle(fudge_dice(1, 0, 1, 1, thrown=(2, 3)))
+    return table
+
+
+def test_what_was_not_thrown_in_a_fudge_is_bound(bound: Table) -> None:
+    assert show.board(bound)["last"]["action"] == {"kind": "fudge", "seat": 0, "bind": [0, 1], "faces": [1, 1]}
+    assert dice_of(bound) == [d["face"] for d in show.board(bound)["last"]["dice"]] == [1, 0, 1, 1]
+    assert show.board(bound)["prompts"][1]["throw"]["fixed"] == [0, 1]
+
+
+def test_a_fudge_that_leaves_the_bound_dice_is_taken(bound: Table) -> None:
+    bound.settle(fudge_dice(1, 0, -1, 1, thrown=(2,)))
+    assert asked(bound) == ""
+    assert show.board(bound)["last"]["action"] == {"kind": "fudge", "seat": 0, "bind": [0, 1, 3], "faces": [-1]}
+    assert dice_of(bound) == [d["face"] for d in show.board(bound)["last"]["dice"]] == [1, 0, -1, 1]
+
+
+@pytest.mark.parametrize(
+    "moved",
+    [
+        fudge_dice(1, 0, 1, 1, thrown=(0,)),
+        fudge_dice(-1, 0, 1, 1, thrown=(0,), at=(50, 100, 200, 300)),
+        fudge_dice(1, -1, -1, 1, thrown=(1, 2)),
+        fudge_dice(1, 1, 0, -1),
+        fudge_dice(1, 1, -1, thrown=(2,), at=(0, 200, 300)),
+        fudge_dice(-1, -1, thrown=(0, 1), at=(200, 300)),
+        fudge_dice(1, 1, 0, 0, thrown=(1, 3), at=(200, 0, 100, 300)),
+    ],
+    ids=["to the same face", "away", "with another", "all thrown", "gone", "all bound gone", "another order"],
+)
+def test_a_roll_that_moved_a_bound_die_is_a_question_and_no_action(bound: Table, moved: Roll) -> None:
+    state = bound.course.state
+    bound.settle(moved)
+    assert asked(bound) == "A bound die was moved: + 0 are bound and must stay. Which dice were thrown?"
+    assert bound.course.state == state
+
+
+def test_a_single_bound_die_is_spoken_of_as_one(table: Table) -> None:
+    table.start("fate", PLAYERS, {"map": "d6"})
+    table.settle(rolled(1, 3, 5, 6))
+    table.settle(rolled(1, 2, 2, 2, thrown=(1, 2, 3)))
+    table.settle(rolled(4, 3, 2, 2, thrown=(0, 1)))
+    assert asked(table) == "A bound die was moved: 1 is bound and must stay. Which dice were thrown?"
+
+
+@pytest.mark.parametrize("bind", [[0], [0, 1]], ids=["the new one alone", "those bound before too"])
+def test_dice_that_were_typed_bound_are_known_again_by_their_faces(table: Table, bind: list[int]) -> None:
+    table.start("fate", PLAYERS, {})
+    table.act({"kind": "cast", "seat": 0, "faces": [1, 1, 0, -1]}, "operator")
+    table.act({"kind": "fudge", "seat": 0, "bind": [1], "faces": [1, 0, 0]}, "operator")
+    table.act({"kind": "fudge", "seat": 0, "bind": bind, "faces": [-1, -1]}, "operator")
+    assert [d["face"] for d in show.board(table)["last"]["dice"]] == dice_of(table) == [1, 1, -1, -1]
+    table.undo("operator")
+    table.settle(fudge_dice(1, -1, -1, -1, thrown=(1, 2, 3)))
+    assert asked(table) == "Ada throws 1 or 2 dice, but 3 were thrown."
+    table.dismiss("operator")
+    table.settle(fudge_dice(1, -1, -1, 1, thrown=(1, 2)))
+    assert show.board(table)["last"]["action"] == {"kind": "fudge", "seat": 0, "bind": [0, 1], "faces": [-1, -1]}
+    assert dice_of(table) == [1, 1, -1, -1]
+
+
+def test_dice_of_a_fudge_that_is_corrected_are_put_right_in_their_own_places(bound: Table) -> None:
+    bound.correct(
+        show.board(bound)["version"], {"kind": "fudge", "seat": 0, "bind": [0, 1], "faces": [-1, 0]}, "operator"
+    )
+    assert dice_of(bound) == [d["face"] for d in show.board(bound)["last"]["dice"]] == [1, 0, -1, 0]
+
+
+def test_a_bound_die_that_seems_to_show_another_face_is_a_question(table: Table) -> None:
+    table.start("fate", PLAYERS, {})
+    table.act({"kind": "cast", "seat": 0, "faces": [1, 1, 0, 0]}, "operator")
+    table.act({"kind": "fudge", "seat": 0, "bind": [0], "faces": [1, 0, 0]}, "operator")
+    table.settle(fudge_dice(-1, 1, 1, 1, thrown=(1, 2, 3)))
+    assert asked(table) == "Ada throws 1 or 2 dice, but 3 were thrown."
+    table.settle(fudge_dice(-1, 0, 1, 1, thrown=(2, 3)))
+    assert asked(table) == "A die that stayed shows −, but + + 0 0 lay there: was a die moved?"
+
+
 def test_the_likely_faces_come_first(table: Table) -> None:
     table.settle(Roll((die(5, False), die(None, False), die(1)), (0, 1, 2), (), 1.0))
     likely = [d["likely"] for d in show.board(table)["question"]["dice"]]
