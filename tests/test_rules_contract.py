@@ -56,7 +56,8 @@ def is_offered(prompts: tuple[Prompt, ...], action: Action) -> bool:
 
 def fits(prompt: Prompt, action: Action, data: dict[str, Any]) -> bool:
     if prompt.throw is not None:
-        return len(data["faces"]) in prompt.throw.counts and set(data["faces"]) <= set(faces_of(prompt.throw.dice))
+        faces = data["faces"] if "faces" in data else [data["face"]]  # of a single die
+        return len(faces) in prompt.throw.counts and set(faces) <= set(faces_of(prompt.throw.dice))
     if prompt.choices:
         return action in prompt.choices
     for field in prompt.fields:

@@ -1,0 +1,35 @@
+"""Exceptional attributes: dice that earn bonus dice, for one attribute or a whole character sheet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from croupier.rules.attributes import offers, play, show
+from croupier.rules.attributes.state import ACTIONS, EVENTS, VERSION, State
+from croupier.rules.game import Option
+
+
+@dataclass(frozen=True, slots=True)
+class ExceptionalAttributes:
+    """The rolling of attributes, as the contract in `croupier.rules.game` has it."""
+
+    name: ClassVar[str] = play.NAME
+    title: ClassVar[str] = "Exceptional attributes"
+    version: ClassVar[int] = VERSION
+    seats: ClassVar[tuple[int, int]] = play.SEATS
+    options: ClassVar[tuple[Option, ...]] = play.OPTIONS
+    state = State
+    actions = ACTIONS
+    events = EVENTS
+    start = staticmethod(play.start)
+    prompts = staticmethod(offers.prompts)
+    apply = staticmethod(play.apply)
+    from_roll = staticmethod(offers.from_roll)
+    view = staticmethod(show.view)
+    standings = staticmethod(show.standings)
+    winners = staticmethod(show.winners)
+    tell = staticmethod(show.tell)
+
+
+ATTRIBUTES = ExceptionalAttributes()

@@ -1,0 +1,31 @@
+"""What is to be rolled next, and which action a physical roll stands for."""
+
+from __future__ import annotations
+
+from croupier.rules.attributes.sheet import TITLES
+from croupier.rules.attributes.state import Bonus, Roll, State
+from croupier.rules.game import Action, IllegalAction, Prompt, Throw
+
+
+def prompts(state: State) -> tuple[Prompt, ...]:
+    """The one thing that is next: a seat's dice or a bonus die; empty when all is rolled."""
+    if state.rolling is None:
+        return ()
+    seat, attribute = state.rolling
+    die, purpose = f"d{attribute.sides}", f" for {TITLES[attribute.name]}" if attribute.name else ""
+    if attribute.awaits == "roll":
+        text = f"Roll{purpose}{':' if purpose else ''} {attribute.dice}"
+        return (Prompt(seat, "roll", text, throw=Throw(die, (attribute.count,))),)
+    which = "another bonus die" if attribute.bonus_faces else "a bonus die"
+    return (Prompt(seat, "bonus", f"Roll {which}{purpose}: 1{die}", throw=Throw(die, (1,))),)
+
+
+def from_roll(prompt: Prompt, faces: tuple[int, ...], thrown: tuple[int, ...]) -> Action:
+    """The action that a physical roll stands for. Raises `IllegalAction` when it does not fit the prompt."""
+    if prompt.throw is None:
+        raise IllegalAction(f"No dice are awaited: {prompt.text[0].lower()}{prompt.text[1:]}.", (prompt,))
+    (count,) = prompt.throw.counts
+    if len(faces) != count or set(thrown) != set(range(count)):
+        lie = f"on the table: {len(faces)}, thrown: {len(set(thrown))}"
+        raise IllegalAction(f"{prompt.text}, and nothing else; {lie}.", (prompt,))
+    return Bonus(prompt.seat, faces[0]) if prompt.kind == "bonus" else Roll(prompt.seat, faces)
