@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +20,15 @@ from croupier.server.cli import app
 ROLL = {"kind": "roll", "seat": 0, "faces": [1, 1, 6]}
 SCORE = {"kind": "score", "seat": 0, "category": "rift"}
 SAMPLES = Path(__file__).parent.parent / "samples" / "playthroughs"
+GAME_PAGES = sorted((Path(__file__).parent.parent / "docs" / "games").glob("*.md"))
+EXAMPLES = [
+    example
+    for page in GAME_PAGES
+    for example in re.findall(
+        r"^\$ croupier play (.*) <<'END'\n(.*?)^END\n(.*?)^```", page.read_text("utf-8"), re.M | re.S
+    )
+]
+"""Command line, script and output of each."""
 
 
 class Ran:
@@ -189,12 +200,10 @@ def test_the_installed_program_answers_each_line_as_it_comes(tmp_path: Path) -> 
     assert running.returncode == 0
 
 
-def test_the_example_in_the_documentation_is_what_comes_out(croupier: Any) -> None:
-    document = (Path(__file__).parent.parent / "docs" / "games" / "rift.md").read_text("utf-8")
-    _, command, rest = document.partition(
-        "$ croupier play rift --players Ada,Bo --option betting=tavern --script - <<'END'\n"
-    )
-    assert command
-    script, _, after = rest.partition("END\n")
-    words = ["play", "rift", "--players", "Ada,Bo", "--option", "betting=tavern", "--script", "-"]
-    assert croupier(*words, script=script.encode()).out == after.partition("```")[0]
+@pytest.mark.parametrize(("words", "script", "out"), EXAMPLES, ids=[words for words, _, _ in EXAMPLES])
+def test_an_example_in_the_documentation_is_what_comes_out(croupier: Any, words: str, script: str, out: str) -> None:
+    assert croupier("play", *shlex.split(words), script=script.encode()).out == out
+
+
+def test_the_documentation_of_the_games_has_examples() -> None:
+    assert {"rift", "attributes"} <= {words.split(" ")[0] for words, _, _ in EXAMPLES}
