@@ -161,12 +161,13 @@ def _thrown(game: Game, before: Any, entry: Entry, action: Action) -> tuple[Mapp
     prompts = (p for p in game.prompts(before) if (p.seat, p.kind) == (action.seat, action.kind))
     throw = next((prompt.throw for prompt in prompts if prompt.throw is not None), None)
     said = to_json(action)
-    if throw is None or "faces" not in said:
+    shown = [said["face"]] if "face" in said else said.get("faces")
+    if throw is None or shown is None:
         return ()
     stayed = {*throw.fixed, *said.get("bind", ())}
-    loose = [place for place in range(len(throw.lying) or len(said["faces"])) if place not in stayed]
+    loose = [place for place in range(len(throw.lying) or len(shown)) if place not in stayed]
     thrown = said.get("dice", loose)
-    faces = dict(enumerate(throw.lying)) | dict(zip(thrown, said["faces"], strict=True))
+    faces = dict(enumerate(throw.lying)) | dict(zip(thrown, shown, strict=True))
     seen = entry.payload.get("dice", ())
     if len(seen) != len(faces):
         seen = [{"kind": throw.dice}] * len(faces)

@@ -495,6 +495,21 @@ def test_a_bound_die_that_seems_to_show_another_face_is_a_question(table: Table)
     assert asked(table) == "A die that stayed shows −, but + + 0 0 lay there: was a die moved?"
 
 
+def test_a_single_bonus_die_is_a_throw_with_its_die(table: Table) -> None:
+    table.start("attributes", PLAYERS, {})
+    table.settle(rolled(6, 6, 5))
+    table.settle(rolled(4))
+    board = show.board(table)
+    assert (asked(table), board["standings"][0]["score"]) == ("", 21)
+    assert board["last"]["action"] == {"kind": "bonus", "seat": 0, "face": 4}
+    assert [(d["face"], d["kind"]) for d in board["last"]["dice"]] == [(4, "d6")]
+    table.settle(rolled(4, origin=Origin.LAY))
+    assert asked(table) == "", "the die that the camera comes back to is not scored again"
+    table.correct(board["version"], {"kind": "bonus", "seat": 0, "face": 3}, "operator")
+    assert [d["face"] for d in show.board(table)["last"]["dice"]] == [3]
+    assert show.board(table)["standings"][0]["score"] == 20
+
+
 def test_the_likely_faces_come_first(table: Table) -> None:
     table.settle(Roll((die(5, False), die(None, False), die(1)), (0, 1, 2), (), 1.0))
     likely = [d["likely"] for d in show.board(table)["question"]["dice"]]
