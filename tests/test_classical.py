@@ -216,3 +216,18 @@ def test_a_confidence_is_a_probability_and_sure_dice_have_a_high_one() -> None:
 def test_the_longest_and_thinnest_picture_is_read(size: tuple[int, int]) -> None:
     reading = read(np.full((size[1], size[0], 3), FELT, np.uint8))
     assert reading.dice == ()
+
+
+def test_dice_of_known_size_are_looked_for_alone() -> None:
+    picture = table([Drawn(5, (120, 180), 36), Drawn(3, (320, 180), 150)])
+    assert faces(READER.read(picture, "d6", edge=150)) == [3]
+    assert faces(READER.read(picture, "d6", edge=36)) == [5]
+    assert faces(READER.read(picture, "d6")) == [3, 5]
+
+
+def test_a_table_full_of_spots_as_large_as_pips_is_given_up_soon() -> None:
+    picture = table([], (640, 480))
+    for n in range(300):
+        cv2.circle(picture, (16 + 32 * (n % 20), 16 + 32 * (n // 20)), 6, INK, -1)
+    reading = READER.read(picture, "d6", edge=60)
+    assert (reading.dice, reading.why) == ((), ("the table is full of spots like pips",))

@@ -7,6 +7,7 @@ slant, and the outline of the die must confirm them.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -43,6 +44,11 @@ class Candidate:
     center: Floats
     frame: Floats
     misfit: float
+
+    @property
+    def edge(self) -> float:
+        """Of the face, in px, as its pips tell it."""
+        return 2 * math.sqrt(abs(float(np.linalg.det(self.frame))))
 
 
 LEGAL: dict[int, Floats] = {

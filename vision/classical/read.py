@@ -27,27 +27,42 @@ RIGHT = [0.3, 0.5, 0.6, 0.72, 0.85, 1.0], [0.05, 0.2, 0.5, 0.9, 0.97, 0.995]
 """Worth of a face → how often such faces were right, in photographs from a dozen people."""
 ODD_SIZE = 1.45
 """A doubtful face that is larger or smaller than the sure ones by this much is no die."""
+SMALLEST_PIP = 0.12
+"""Across, in edges of the die."""
+ROUGHLY = 1.5
+"""By this factor pips alone tell a die's size wrongly, at most."""
+MOST_PIPS = 150
+"""More spots than this that are as large as pips of dice of known size are a pattern."""
 FOUND = 0.3
 """Candidates below this are no dice."""
+
+TEXTURE = "the table is full of spots like pips"
 
 
 class ClassicalReader:
     """The reader that needs no model."""
 
     def read(self, image: Image, kind: str = "auto", edge: float | None = None) -> Reading:
-        """Read the pip dice in `image`, of whatever `edge`; see `Reader.read`. Fudge dice are found but not read."""
+        """Read the pip dice in `image`; see `Reader.read`. Fudge dice are found but not read."""
         whole = image
         if max(image.shape[:2]) > LARGEST_SIDE_PX:
             image = resized(image, LARGEST_SIDE_PX / max(image.shape[:2]))
-        spots = find_spots(image)
+        if edge:
+            edge *= max(image.shape[:2]) / max(whole.shape[:2])
+        spots = find_spots(image, SMALLEST_PIP * edge / 2 if edge else 0.0)
         if kind == "dF":
             return Reading(find_fudge(spots.scaled(max(whole.shape[:2]) / max(image.shape[:2]))))
-        candidates = plain(image, spots, [c for c in find_candidates(spots) if c.misfit < WORST_MISFIT])
+        if edge and len(spots) > MOST_PIPS:
+            return Reading((), (TEXTURE,))
+        candidates = [c for c in find_candidates(spots) if c.misfit < WORST_MISFIT]
+        if edge:
+            candidates = [c for c in candidates if edge / 2 / ROUGHLY < c.edge < edge * 2 * ROUGHLY]
+        candidates = plain(image, spots, candidates)
         faces = find_faces(image, spots, candidates)
         reasons = doubts(image, spots, faces, candidates)
         faces, patterned = without_texture(faces, spots)
         if patterned:
-            reasons += ("the table is full of spots like pips",)
+            reasons += (TEXTURE,)
         dice = []
         for face in faces:
             if cut_off(face, image.shape):

@@ -83,21 +83,23 @@ class Spots:
         )  # fmt: skip
 
 
-def find_spots(image: Image) -> Spots:
-    """All spots in `image` (H, W, 3 BGR), the most distinct first, each once."""
+def find_spots(image: Image, least_px: float = 0.0) -> Spots:
+    """All spots in `image` (H, W, 3 BGR) from `least_px` across, the most distinct first, each once."""
     found: list[Spots] = []
     level, scale = image, 1.0
     if max(image.shape[:2]) <= SMALL_PICTURE_PX:
         level, scale = resized(image, 2.0), 0.5
     largest = LARGEST_SHARE * min(image.shape[:2])
     while min(level.shape[:2]) > 2 * BRUSH_PX and SMALLEST_PX * scale < largest:
-        found.append(_spots_of_level(level).scaled(scale))
+        # A level is left out where the next one shows the smallest ones too.
+        if least_px < 2 * SMALLEST_PX * scale:
+            found.append(_spots_of_level(level).scaled(scale))
         level = resized(level, 0.5)
         scale *= 2
     if not found:
         return _measure(image, NO_BLOBS)
     spots = Spots(*(np.concatenate([getattr(s, name) for s in found]) for name in Spots.__slots__))
-    return _each_once(spots)
+    return _each_once(spots.pick(spots.diameter >= least_px))
 
 
 def _maps(level: Image) -> list[Grey]:

@@ -19,6 +19,7 @@ from croupier.vision.learned.judge.fuse import Judged, fuse, usual_edge
 from croupier.vision.learned.judge.inside import FEW_PIPS, die_inside
 from croupier.vision.learned.name import chances, name
 from croupier.vision.learned.pixels import Halves
+from croupier.vision.learned.second import in_doubt, seconded
 from croupier.vision.learned.sessions import Models, open_models
 from croupier.vision.reading import Die, Reading, enlarged
 
@@ -63,7 +64,10 @@ class LearnedReader:
             plan = one_scale(picture.size, edge * min(1.0, shrunk)) if edge else coarse_to_fine(picture.size)
         namer = self._models.namer
         found = search(self._models.finder, picture, plan, partial(chances, namer, picture))
-        fused = fuse(name(namer, picture, found.candidates), kind)
+        named = name(namer, picture, found.candidates)
+        fused = fuse(named, kind)
+        if kind != "dF" and in_doubt(fused, picture.size):
+            fused = fuse(seconded(picture, named, partial(name, namer, picture)), kind)
         evidence = gather(picture, fused.dice, len(fused.grey))
         if not edge:
             # Dice of known size are no larger things that dice lie on.
