@@ -36,8 +36,8 @@ def from_roll(prompt: Prompt, faces: tuple[int, ...], thrown: tuple[int, ...]) -
     if set(places) & set(prompt.throw.fixed):
         raise IllegalAction("A bound die was thrown; bound dice stay as they are.", (prompt,))
     if len(places) not in prompt.throw.counts:
-        some = " or ".join(str(count) for count in prompt.throw.counts)
-        raise IllegalAction(f"A fudge throws {some} of the dice here; thrown: {len(places)}.", (prompt,))
+        most = prompt.throw.counts[-1]
+        raise IllegalAction(f"A fudge throws 1 to {most} of the dice here; thrown: {len(places)}.", (prompt,))
     bind = tuple(place for place in range(DICE) if place not in places)
     for place in bind:
         if faces[place] != prompt.throw.lying[place]:
