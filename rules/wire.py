@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import types
+from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from croupier.rules.game import JSON, Action, Game, UnreadableAction, UnreadableState
@@ -99,7 +100,7 @@ def _of_kind(classes: tuple[type[Any], ...], data: JSON, noun: str) -> Any:
 
 
 def _build(cls: type[Any], data: dict[str, JSON], noun: str) -> Any:
-    hints = _hints(cls)
+    hints = _hints(cls)  # type: ignore[arg-type]  # any class can be hashed
     for name in data:
         if name not in hints:
             raise _Misfit(f"{noun} has no field {shorten(name)}; it has {', '.join(hints)}.")
@@ -109,6 +110,7 @@ def _build(cls: type[Any], data: dict[str, JSON], noun: str) -> Any:
     return cls(**{name: _decode(hints[name], item, f"{noun}: {name}") for name, item in data.items()})
 
 
+@cache
 def _hints(cls: type[Any]) -> dict[str, Any]:
     hints = get_type_hints(cls)
     return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
