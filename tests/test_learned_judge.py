@@ -170,6 +170,14 @@ def fudge(
     return image
 
 
+@pytest.mark.parametrize("face", range(1, 7))
+def test_the_second_witness_sees_pips_that_differ_from_the_die_in_hue_alone(face: int) -> None:
+    dice = [Drawn(face, (200, 150), 60, 20, body=(150, 40, 40), ink=(40, 40, 150))]
+    picture, where = Halves(table(dice, (400, 300))), Top((200, 150), 60)
+    assert witness(picture, where, "d6", face) >= 0.5 * AGREES
+    assert witness(picture, where, "d6", face % 6 + 1) <= 0.5 * DISAGREES
+
+
 @pytest.mark.parametrize("face", [-1, 1])
 @pytest.mark.parametrize("turn", [0, 25, 45])
 def test_the_second_witness_knows_the_signs_of_fudge_dice(face: int, turn: int) -> None:

@@ -34,6 +34,11 @@ def brightness(paint: Rgb) -> float:
     return float((0.21 * paint[0] + 0.72 * paint[1] + 0.07 * paint[2]) ** (1 / 2.2))
 
 
+def _apart(one: Rgb, other: Rgb) -> float:
+    """0…1, how different they look, in the channel that tells them apart best: red on grey may be as light as it."""
+    return float(np.abs(np.array(one) ** (1 / 2.2) - np.array(other) ** (1 / 2.2)).max())
+
+
 def look(rng: np.random.Generator, kind: str) -> Look:
     """One look of a `d6` or `dF`."""
     names, shares = zip(*(FAMILIES if kind == "d6" else FUDGE_FAMILIES).items(), strict=True)
@@ -192,7 +197,7 @@ def _ink(rng: np.random.Generator, body: Rgb, family: str) -> tuple[Rgb, float]:
     if chance < 0.22:
         for _ in range(8):
             other = color(rng)
-            if abs(brightness(other) - light) > 0.3:
+            if _apart(other, body) > 0.3:
                 return other, 0.0
     dark = light > 0.62 or (light > 0.4 and family != "clear" and rng.random() < 0.4)
     return (_rgb(np.full(3, rng.uniform(0.02, 0.14))) if dark else _rgb(np.full(3, rng.uniform(0.82, 1.0)))), 0.0

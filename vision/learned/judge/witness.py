@@ -1,7 +1,8 @@
 """The second witness: it counts pips at their legal places, or looks for bars, and knows nothing of the namer.
 
 It may say that it cannot tell. A face is cut out of its relief (what a square brush larger than a pip fills in or wipes
-out), in three greys that do not change when red and blue are swapped.
+out), in three greys, and in how far the colour is from that of most of the face: red pips on grey are as light as it.
+None of these changes when red and blue are swapped.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ CUTS = (0.4, 0.6)
 """Shares of the deepest relief at which marks are cut out."""
 LEAST_DEPTH = 16
 """Grey levels; what stands out less is no mark."""
+STRONGER = 1.5
+"""A difference in one colour counts as much as about the same one in grey."""
 REACH = 0.47
 """Marks of a face have their middles nearer than this to the face's, in edges; those of its sides lie farther out."""
 SMALLEST, LARGEST = 0.004, 0.14
@@ -98,6 +101,9 @@ def _greys(patch: Image) -> Iterator[Grey]:
     low, high = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
     for grey in (cv2.addWeighted(low, 0.5, high, 0.5, 0), low, high):
         yield np.asarray(grey, np.uint8)
+    body = np.median(smooth[INSIDE], axis=0)
+    off = np.linalg.norm(smooth - body, axis=2) / np.sqrt(3)
+    yield np.clip(STRONGER * off, 0, 255).astype(np.uint8)
 
 
 _AXIS = (np.arange(PATCH_PX) + 0.5 - PATCH_PX / 2) / EDGE_PX
