@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from typer.testing import CliRunner
 
 from croupier.rules.draw import draw_action
 from croupier.rules.fate import FATE
@@ -34,7 +33,6 @@ from croupier.rules.fate.themes import THEMES
 from croupier.rules.game import Action, BadOption, IllegalAction, UnreadableAction
 from croupier.rules.replay import BrokenReplay, replay
 from croupier.rules.wire import action_from_json
-from croupier.server.cli.app import app
 
 HANDS = tuple(product((-1, 0, 1), repeat=4))
 PLACES = range(4)
@@ -688,14 +686,6 @@ def test_players_are_told_what_happened_in_words() -> None:
 
 
 # The documentation
-
-
-def test_the_example_in_the_documentation_is_what_comes_out() -> None:
-    page = (Path(__file__).parent.parent / "docs" / "games" / "fate.md").read_text("utf-8")
-    found = re.search(r"\$ croupier (play .*) <<'END'\n(.*?)END\n(.*?)```", page, re.DOTALL)
-    assert found
-    ran = CliRunner().invoke(app, found[1].split(), input=found[2])
-    assert ran.output == found[3]
 
 
 def test_the_documentation_names_every_option_and_theme() -> None:
