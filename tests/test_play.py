@@ -8,13 +8,17 @@ import re
 import shlex
 import subprocess
 import sys
+import time
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
-from croupier.rules import find_game
-from croupier.rules.wire import state_from_json
+from croupier.rules import GAMES, find_game
+from croupier.rules.draw import draw_action
+from croupier.rules.game import Game
+from croupier.rules.wire import state_from_json, to_json
 from croupier.server.cli import app
 
 ROLL = {"kind": "roll", "seat": 0, "faces": [1, 1, 6]}
@@ -171,6 +175,22 @@ def test_without_json_it_says_what_happens_in_words(croupier: Any) -> None:
         "Ada scores 48 in Rift: 48 in all.",
         "So far: Ada 48, Bo 0",
     ]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_thousand_actions_take_less_than_half_a_second(croupier: Any, game: Game) -> None:
+    """Of processor time, as others may use the machine; a game of many players that ends sooner may take as long."""
+    chance = Random(1)
+    players = tuple(f"Player {seat}" for seat in range(min(30, game.seats[1])))
+    state, script = game.start(players, {}), []
+    while game.prompts(state) and len(script) < 1000:
+        action = draw_action(game, state, chance.randrange)
+        script.append(to_json(action))
+        state, _ = game.apply(state, action)
+    began = time.process_time()
+    ran = croupier("play", game.name, "--players", ",".join(players), "--script", "-", "--json", script=script)
+    assert time.process_time() - began < 0.5
+    assert (ran.status, len(ran.lines)) == (0, len(script) + 1)
 
 
 @pytest.mark.parametrize("file", sorted(SAMPLES.glob("*/*.jsonl")), ids=lambda file: f"{file.parent.name}/{file.stem}")
