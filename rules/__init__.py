@@ -6,10 +6,11 @@ from croupier.rules.attributes import ATTRIBUTES
 from croupier.rules.fate import FATE
 from croupier.rules.game import Game, UnknownGame
 from croupier.rules.ladder import FOUR_FUDGE_DICE
+from croupier.rules.liars_dice import LIARS_DICE
 from croupier.rules.rift import CRAG, RIFT
 from croupier.rules.settings import shorten
 
-GAMES: dict[str, Game] = {game.name: game for game in (RIFT, CRAG, FATE, FOUR_FUDGE_DICE, ATTRIBUTES)}
+GAMES: dict[str, Game] = {game.name: game for game in (RIFT, CRAG, FATE, FOUR_FUDGE_DICE, ATTRIBUTES, LIARS_DICE)}
 
 
 def find_game(name: str) -> Game:

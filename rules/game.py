@@ -43,7 +43,11 @@ class IllegalAction(RulesError):
 
 
 class Action(Protocol):
-    """What a person (or the camera) does: a frozen, slotted dataclass, fields as in its JSON form."""
+    """What a person (or the camera) does: a frozen, slotted dataclass, fields as in its JSON form.
+
+    In a game with secrets a class of actions may say what is its seat's alone to know, as `rules/secrecy.py` reads
+    it: the fields that it has `hidden`, or with `secret` that there is such an action at all.
+    """
 
     kind: ClassVar[str]
 
@@ -52,7 +56,9 @@ class Action(Protocol):
 
 
 class Event(Protocol):
-    """What followed from an action, for pages and voices: a frozen, slotted dataclass."""
+    """What followed from an action, for pages and voices: a frozen, slotted dataclass. It holds nothing hidden; of a
+    class that is `secret` its action's seat alone may know.
+    """
 
     kind: ClassVar[str]
 
@@ -63,7 +69,8 @@ class Throw:
 
     `counts` are the numbers of dice that may be thrown. `lying` are the faces that lie on the table before it,
     in the order of the state's dice; empty for a fresh throw. With dice lying, the ones not thrown stay, and those
-    at the places `fixed` must. `hidden` dice are nobody's to see but their owner's.
+    at the places `fixed` must. `hidden` dice are nobody's to see but their owner's. A throw `beside` counts only
+    what is new on the table: dice that lie there from before stay, and are none of this throw's.
     """
 
     dice: str
@@ -71,6 +78,7 @@ class Throw:
     lying: tuple[int, ...] = ()
     hidden: bool = False
     fixed: tuple[int, ...] = ()
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +103,8 @@ class Prompt:
     """One kind of action that one seat may take now, and everything needed to take it.
 
     Exactly one of three: `choices` (complete actions, a button each), `throw` (dice are awaited) or `fields`
-    (numbers to be filled in). `text` is what to show: "Roll three dice", "Choose a category".
+    (numbers to be filled in). `text` is what to show: "Roll three dice", "Choose a category". That a `secret` one
+    is offered, its seat alone may know.
     """
 
     seat: int
@@ -104,6 +113,7 @@ class Prompt:
     choices: tuple[Action, ...] = ()
     throw: Throw | None = None
     fields: tuple[Field, ...] = ()
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,18 +128,22 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing to settle before a game starts. `choices` None means that any fitting text will do."""
+    """One thing to settle before a game starts. `choices` None means that any fitting text will do; `examples` are
+    some that do, whoever plays.
+    """
 
     name: str
     default: str
     text: str
     choices: tuple[str, ...] | None = None
+    examples: tuple[str, ...] = ()
 
 
 class Game(Protocol):
     """A game is a module (or an object) with these. States are frozen dataclasses of tuples: hashable, pure.
 
-    Every state has the fields `game` (the game's name) and `version` (of the state's layout).
+    Every state has the fields `game` (the game's name) and `version` (of the state's layout). One of a game with
+    secrets also tells in `hides` whether dice lie hidden now.
     """
 
     @property
@@ -185,5 +199,5 @@ class Game(Protocol):
         ...
 
     def tell(self, state: Any, event: Event) -> str:
-        """One event as a sentence to show or say; `state` is any state of the same game."""
+        """One event as a sentence to show or say to everybody; `state` is any state of the same game."""
         ...

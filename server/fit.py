@@ -100,7 +100,7 @@ def _check(throw: Throw, player: str, roll: Roll, lying: Lying) -> None:
     if _moved_a_fixed_die(throw, roll, lying):
         lay = f"{_faces(throw, throw.fixed)} {'is' if len(throw.fixed) == 1 else 'are'} bound and must stay"
         raise _Misfit(f"A bound die was moved: {lay}. Which dice were thrown?")
-    if len(roll.thrown) not in throw.counts:
+    if len(roll.thrown) not in throw.counts and not throw.beside:
         raise _Misfit(f"{player} throws {_either(throw.counts)}, but {_were(len(roll.thrown))} thrown.")
 
 
@@ -121,6 +121,8 @@ def _order(throw: Throw, roll: Roll, lying: Lying) -> tuple[int, ...]:
     A die that stayed is known by where it lies; where nobody saw that, because a person typed the throw, by its
     face. What was thrown fills the places left.
     """
+    if throw.beside:
+        return tuple(sorted(roll.thrown))
     if not throw.lying:
         if roll.stayed:
             raise _Misfit(f"A new roll takes all the dice, but {_dice(len(roll.stayed))} stayed where it was.")

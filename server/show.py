@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.rules.game import Game, Standing
-from croupier.rules.wire import to_json
+from croupier.rules.secrecy import in_public, is_secret, prompts_for
+from croupier.rules.wire import action_from_json, to_json
 from croupier.server.course import Course
+from croupier.server.log import Entry
 from croupier.server.table import Table
 
 
-def board(table: Table) -> dict[str, Any]:
-    """All that everybody may see of the table: everything but the camera's and the reader's own part."""
+def board(table: Table, seat: int | None = None) -> dict[str, Any]:
+    """All that everybody, or `seat`, may see of the table: everything but the camera's and the reader's own part."""
     course = table.playing
     if course is None:
         return {
@@ -34,8 +36,8 @@ def board(table: Table) -> dict[str, Any]:
         "version": course.version,
         "game": {"name": started.name, "title": game.title, "options": dict(started.options)},
         "players": list(started.players),
-        "prompts": to_json(prompts),
-        "view": to_json(game.view(state, None)),
+        "prompts": to_json(prompts_for(seat, prompts)),
+        "view": to_json(game.view(state, seat)),
         "standings": [_standing(standing) for standing in game.standings(state)],
         "winners": list(game.winners(state)),
         "over": not prompts,
@@ -47,14 +49,14 @@ def board(table: Table) -> dict[str, Any]:
 
 
 def story(table: Table) -> list[dict[str, Any]]:
-    """The actions, undos and corrections of the game so far, oldest first."""
+    """The actions, undos and corrections of the game so far that everybody may know of, oldest first."""
     course = table.course
     counted = {step.entry.id: step for step in course.steps}
     moved = {move.entry.id for move in course.moves}
     rows = []
     for told in course.told:
         entry = told.entry
-        if entry.kind not in ("action", "undo", "correct"):
+        if entry.kind not in ("action", "undo", "correct") or told.secret:
             continue
         step = counted.get(entry.id)
         rows.append(
@@ -63,7 +65,7 @@ def story(table: Table) -> list[dict[str, Any]]:
                 "at": entry.at,
                 "author": entry.author,
                 "kind": entry.kind,
-                "action": to_json(step.action) if step else entry.payload.get("action"),
+                "action": in_public(step.action) if step else _said(course, entry),
                 "text": step.text if step else told.text,
                 "picture": picture_address(entry.picture),
                 "undone": entry.kind != "undo" and entry.id not in moved,
@@ -99,14 +101,20 @@ def _question(course: Course) -> dict[str, Any] | None:
     return {**entry.payload, "picture": picture_address(entry.picture)}
 
 
+def _said(course: Course, entry: Entry) -> dict[str, Any] | None:
+    """The action that a row holds, as far as everybody may know it."""
+    action = entry.payload.get("action")
+    return None if action is None else in_public(action_from_json(course.game, action))
+
+
 def _last(course: Course) -> dict[str, Any] | None:
-    if not course.steps:
+    step = next((step for step in reversed(course.steps) if not is_secret(step.action)), None)
+    if step is None:
         return None
-    step = course.steps[-1]
     return {
         "entry": step.entry.id,
         "author": step.entry.author,
-        "action": to_json(step.action),
+        "action": in_public(step.action),
         "text": step.text,
         "dice": [dict(die) for die in step.dice],
         "picture": picture_address(step.entry.picture),

@@ -14,6 +14,7 @@ from typing import Any
 
 from croupier.rules import find_game
 from croupier.rules.game import Action, Game, RulesError
+from croupier.rules.secrecy import hides, public_events
 from croupier.rules.wire import action_from_json, to_json
 from croupier.server.course import Course, came_last, counted_last, follow
 from croupier.server.errors import LogError, NoGame, Stale, TableError
@@ -71,6 +72,12 @@ class Table:
         with self._lock:
             return self._course is not None and self._course.question is not None
 
+    @property
+    def hides(self) -> bool:
+        """Whether dice lie hidden now, so that nothing of what the camera sees may be shown or kept."""
+        with self._lock:
+            return self._course is not None and hides(self._course.state)
+
     def start(self, name: str, players: tuple[str, ...], options: Mapping[str, str], author: str = OPERATOR) -> None:
         """Begin a game; the one before stays in the log as it is. Raises `RulesError` or `LogError`."""
         with self._lock:
@@ -92,7 +99,9 @@ class Table:
                 self._write("action", author, {"action": said, "dice": asked.payload["dice"]}, picture=asked.picture)
                 return
             self._write("action", author, {"action": said})
-            if asked is not None and asked.payload["early"] and course.game.prompts(self.course.state):
+            if asked is None or self.course.question is not None:
+                return
+            if asked.payload["early"] and course.game.prompts(self.course.state):
                 self._write("question", CAMERA, {**asked.payload, "ask": [THROWN_EARLY]}, picture=asked.picture)
 
     def do(self, action: Action, author: str, version: int | None = None) -> None:
@@ -123,9 +132,12 @@ class Table:
             self._write("dismiss", author, {})
 
     def settle(self, roll: Roll) -> None:
-        """A physical roll onto what is awaited: an action if there is no doubt, else a question."""
+        """A physical roll onto what is awaited: an action if there is no doubt, else a question.
+
+        While a game hides dice a roll is neither, and not kept: it may be a cup that was lifted to look.
+        """
         with self._lock:
-            if self._course is None:
+            if self._course is None or self.hides:
                 return
             again = roll.origin == Origin.REREAD and not self.asks
             faces = sorted(die.face for die in roll.dice if die.face is not None)
@@ -196,14 +208,16 @@ class Table:
         entry = self._log.append(draft.game, draft.at, kind, author, payload, picture, jpeg)
         self._course = after = follow(course, entry)
         self._unwritten = None  # the table has moved on
-        text = after.told[-1].text
-        if text:
-            events = to_json(after.steps[-1].events) if kind == "action" else []
-            self._publish("event", {"version": after.version, "events": events, "text": text})
+        told = after.told[-1]
+        if told.secret:
+            return
+        if told.text:
+            events = to_json(public_events(after.steps[-1].events)) if kind == "action" else []
+            self._publish("event", {"version": after.version, "events": events, "text": told.text})
         self._publish("board", None)
 
 
 def _throws(course: Course, action: Mapping[str, Any]) -> bool:
-    """Whether an action answers a prompt that awaits dice."""
-    prompts = course.game.prompts(course.state)
-    return any(prompt.throw is not None and prompt.kind == action["kind"] for prompt in prompts)
+    """Whether an action answers a prompt that awaits dice on the table."""
+    throws = {p.kind: p.throw for p in course.game.prompts(course.state) if p.throw is not None}
+    return action["kind"] in throws and not throws[action["kind"]].hidden

@@ -88,7 +88,8 @@ def post(client: TestClient, address: str, body: object, **headers: str) -> Any:
 def test_everybody_may_read_the_whole_board(untouched: TestClient) -> None:
     board = untouched.get("/api/board").json()
     assert board["players"] == ["Ada", "Bo"]
-    assert board["prompts"][0]["throw"] == {"dice": "d6", "counts": [3], "lying": [], "hidden": False, "fixed": []}
+    throw = {"dice": "d6", "counts": [3], "lying": [], "hidden": False, "fixed": [], "beside": False}
+    assert board["prompts"][0]["throw"] == throw
     assert board["you"] == {"role": "spectator", "seat": None}
     assert board["camera"]["state"] == "none"
     assert board["phase"] == "empty"

@@ -29,7 +29,7 @@ EXAMPLES = [
     example
     for page in GAME_PAGES
     for example in re.findall(
-        r"^\$ croupier play (.*) <<'END'\n(.*?)^END\n(.*?)^```", page.read_text("utf-8"), re.M | re.S
+        r"^\$ croupier play ([^\n]*) <<'END'\n(.*?)^END\n(.*?)^```", page.read_text("utf-8"), re.M | re.S
     )
 ]
 """Command line, script and output of each."""

@@ -39,7 +39,15 @@ def table(game: Game, chance: Random) -> tuple[tuple[str, ...], dict[str, str]]:
     """Some players and some options for a game."""
     fewest, most = game.seats
     players = tuple(f"Player {seat}" for seat in range(chance.randint(fewest, min(most, 4))))
-    return players, {option.name: chance.choice(option.choices or (option.default,)) for option in game.options}
+    options = {
+        option.name: chance.choice(option.choices or (option.default, *option.examples)) for option in game.options
+    }
+    return players, options
+
+
+def seated(game: Game, name: str) -> tuple[str, ...]:
+    """Somebody of that name, and as many others as the game needs."""
+    return (name, *(f"Player {seat}" for seat in range(1, game.seats[0])))
 
 
 def through_json(value: Any) -> Any:
@@ -236,14 +244,14 @@ def test_players_need_names_of_their_own(game: Game, players: tuple[str, ...]) -
 @every_game
 @pytest.mark.parametrize("name", ["Ада", "🧙‍♀️", "می‌خواهم", "O'Neill-Ruíz", "李"])
 def test_players_may_have_names_of_any_script(game: Game, name: str) -> None:
-    assert game.standings(game.start((name,), {}))[0].player == name
+    assert game.standings(game.start(seated(game, name), {}))[0].player == name
 
 
 @every_game
 @pytest.mark.parametrize("name", ["", " ", "\u200d", "a\u202eb", "a\nb", "a\x1b[31m", "x" * 41])
 def test_names_that_nobody_could_see_or_that_turn_the_page_over_are_refused(game: Game, name: str) -> None:
     with pytest.raises(BadOption, match="visible"):
-        game.start((name,), {})
+        game.start(seated(game, name), {})
 
 
 @every_game

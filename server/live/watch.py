@@ -24,6 +24,8 @@ from croupier.vision.roll import Phase, Seen
 
 FIRST_RETRY_S = 0.5
 LONGEST_RETRY_S = 15.0
+SEES = "The camera sees the table."
+CLOSED = "Dice are hidden: the picture is closed until they are shown."
 SEEN_EVERY_S = 0.1
 """What is seen is told at most this often, but for a new phase."""
 BREATH_S = 0.05
@@ -160,17 +162,20 @@ class Live:
     def _look(self, eyes: Eyes, frame: Frame) -> None:
         """One frame."""
         self._retry_s = FIRST_RETRY_S
-        self._tell_camera("ok", "The camera sees the table.")
+        hidden = self._table.hides
+        self._tell_camera("ok", CLOSED if hidden else SEES)
         if self._reread_wanted:
             self._reread_wanted = False
             eyes.reread()
-        self.shot = Shot(frame)
-        if self._news.wanted("shot"):
+        self.shot = None if hidden else Shot(frame)
+        if self.shot is not None and self._news.wanted("shot"):
             self._news.publish("shot", self.shot)
         self._take(eyes.see(frame))
 
     def _take(self, seen: Seen) -> None:
-        """What one frame came to."""
+        """What one frame came to; while dice are hidden, no more than its phase."""
+        if self._table.hides:
+            seen = Seen(seen.at, seen.phase)
         self.seen = seen
         if seen.roll is not None and not self._turn_over.is_set():
             self._table.settle(seen.roll)

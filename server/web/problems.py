@@ -12,6 +12,7 @@ from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from croupier.rules.game import IllegalAction, RulesError
+from croupier.rules.secrecy import prompts_for
 from croupier.rules.wire import to_json
 from croupier.server.errors import LogError, TableError
 from croupier.server.web.bodies import Problem
@@ -60,7 +61,7 @@ def install(
         return _problem(422, f"{where or 'The body'}: {first['msg'][:1].lower()}{first['msg'][1:]}.")
 
     def rules(request: Request, error: Exception) -> JSONResponse:
-        legal = to_json(error.legal) if isinstance(error, IllegalAction) else None
+        legal = to_json(prompts_for(None, error.legal)) if isinstance(error, IllegalAction) else None
         return _problem(422, str(error), legal=legal)
 
     def table(request: Request, error: Exception) -> JSONResponse:

@@ -1,0 +1,143 @@
+"""Why an action is not legal now, in one sentence. Legal is what a prompt offers, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from croupier.rules.game import Action, Field, IllegalAction, Prompt
+from croupier.rules.liars_dice.actions import Roll, Show, Sleight
+from croupier.rules.liars_dice.offers import missing, prompts
+from croupier.rules.liars_dice.state import FACES, Phase, State
+from croupier.rules.wire import LARGEST
+
+DOINGS = {
+    "initiative": "roll for the order",
+    "accept": "accept buy-ins",
+    "roll": "roll",
+    "place": "choose the face of a die",
+    "sleight": "turn a die",
+    "bid": "bid",
+    "count": "raise the quantity",
+    "face": "raise the face",
+    "reveal": "reveal",
+    "accuse": "doubt a bid",
+    "show": "show dice",
+}
+MOST_NAMES = 4
+"""Of more than these the last are counted, so that a sentence stays short."""
+
+
+def refuse_unoffered(state: State, action: Action) -> None:
+    """Raise `IllegalAction`, with the prompts, for an action that no prompt offers."""
+    legal = prompts(state)
+    why = _refusal(state, action, legal)
+    if why:
+        raise IllegalAction(f"{why}.", legal)
+
+
+def _refusal(state: State, action: Action, legal: tuple[Prompt, ...]) -> str:
+    """What speaks against the action; nothing where it is legal."""
+    if not legal:
+        return "The game is over; start a new one to play on"
+    if type(action.seat) is not int or action.seat not in range(len(state.players)):
+        return f"There is no seat {_said(action.seat)}; the seats are 0 to {len(state.players) - 1}"
+    offered = [prompt for prompt in legal if (prompt.kind, prompt.seat) == (action.kind, action.seat)]
+    if not offered:
+        return _not_now(state, action)
+    (prompt,) = offered
+    if prompt.throw:
+        assert isinstance(action, Roll | Show)
+        return _wrong_dice(state, action, prompt.throw.counts)
+    if prompt.choices:
+        return "" if action in prompt.choices else f"A die shows 1 to {FACES}"
+    return next((fault for field in prompt.fields if (fault := _misfit(field, getattr(action, field.name)))), "")
+
+
+def _not_now(state: State, action: Action) -> str:
+    player = state.players[action.seat]
+    now = _what_now(state)
+    if not player.left:
+        return f"{player.name} is out: {now}"
+    if isinstance(action, Roll) and state.phase in (Phase.CAST, Phase.BID):
+        return f"{player.name} has rolled already: {now}"
+    if isinstance(action, Sleight) and state.phase in (Phase.CAST, Phase.BID):
+        if not player.proficient:
+            return f"{player.name} has no proficiency to turn a die with: {now}"
+        if player.check:
+            return f"{player.name} has tried once already, and may again after the next roll: {now}"
+    return f"{player.name} cannot {DOINGS.get(action.kind, action.kind)} now: {now}"
+
+
+def _what_now(state: State) -> str:
+    """What the table waits for. Says nothing of anybody's Sleight of Hand."""
+    match state.phase:
+        case Phase.ORDER:
+            return f"{_who_has(state)} still to roll a d20 for the order"
+        case Phase.BUY_INS:
+            return f"{_who_has(state)} still to accept the buy-ins"
+        case Phase.CAST:
+            placing = all(state.players[seat].dice for seat in state.waiting)
+            return f"{_who_has(state)} still to {'choose the face of the last die' if placing else 'roll'}"
+        case Phase.BID:
+            may = [DOINGS[prompt.kind] for prompt in prompts(state) if not prompt.secret]
+            return f"it is {state.players[state.turn].name}'s turn to {_listed(may, 'or')}"
+        case Phase.ACCUSE:
+            return "tell the standing bid, who made it and who doubts it"
+    return _show_the_missing(state)
+
+
+def _wrong_dice(state: State, action: Roll | Show, counts: tuple[int, ...]) -> str:
+    count = len(action.faces)
+    if count not in counts:
+        if isinstance(action, Roll):
+            return f"{state.players[action.seat].name} rolls {_listed(counts, 'or')} dice, not {count}"
+        if not count:
+            return f"No die was shown: {_show_the_missing(state)}"
+        if not state.shown:
+            return f"{_dice(state.total)} are in play, but {count} were shown: show them again"
+        return (
+            f"{missing(state)} of {_dice(state.total)} {'is' if missing(state) == 1 else 'are'} still missing, "
+            f"but {count} more were shown: show what is missing, or all {state.total} together"
+        )
+    if not all(type(face) is int and 1 <= face <= FACES for face in action.faces):
+        return f"A die shows 1 to {FACES}"
+    return ""
+
+
+def _misfit(field: Field, given: object) -> str:
+    """What is wrong with a number, or a list of them, that a prompt has asked for."""
+    numbers = given if isinstance(given, tuple) else (given,)
+    if field.count is not None and len(numbers) != field.count:
+        return f"{field.name} takes a list of {field.count}, not of {len(numbers)}"
+    for number in numbers:
+        if type(number) is not int or number not in (field.among or range(field.low, field.high + 1)):
+            if field.among:
+                return f"{field.name} is {_listed(field.among, 'or')}, not {_said(number)}"
+            limits = f"from {field.low} to {field.high}" if field.low < field.high else f"{field.low}"
+            return f"{field.name} is {limits}, not {_said(number)}"
+    return ""
+
+
+def _who_has(state: State) -> str:
+    """Those that the table waits for, and the verb that goes with them."""
+    names = [state.players[seat].name for seat in state.waiting]
+    if len(names) > MOST_NAMES:
+        names[MOST_NAMES - 1 :] = [f"{len(names) - MOST_NAMES + 1} others"]
+    return f"{_listed(names, 'and')} {'has' if len(names) == 1 else 'have'}"
+
+
+def _listed(words: Sequence[object], joiner: str) -> str:
+    *first, last = map(str, words)
+    return f"{', '.join(first)} {joiner} {last}" if first else last
+
+
+def _said(number: object) -> str:
+    return str(number) if type(number) is int and abs(number) <= LARGEST else "that"
+
+
+def _show_the_missing(state: State) -> str:
+    return f"show the {'die' if missing(state) == 1 else _dice(missing(state))} still missing"
+
+
+def _dice(count: int) -> str:
+    return "1 die" if count == 1 else f"{count} dice"
