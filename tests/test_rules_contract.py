@@ -23,6 +23,7 @@ from croupier.rules.game import (
     UnreadableState,
 )
 from croupier.rules.replay import BrokenReplay, replay
+from croupier.rules.secrecy import hides, in_public, is_secret, prompts_for
 from croupier.rules.wire import action_from_json, event_from_json, state_from_json, to_json
 from croupier.server.cli.play import outcome
 
@@ -92,6 +93,7 @@ def test_a_game_played_at_random_ends_and_keeps_every_promise(game: Game, seed: 
             assert prompt.kind in {action.kind for action in game.actions}
             json.dumps(to_json(prompt), allow_nan=False)
             assert_fixed_dice_stay(game, prompt)
+            assert_hidden_dice_stay_hidden(game, state, prompt)
         action = draw_action(game, state, chance.randrange)
         before = through_json(state)
         after, events = game.apply(state, action)
@@ -126,6 +128,25 @@ def assert_fixed_dice_stay(game: Game, prompt: Prompt) -> None:
     for count in throw.counts:
         with pytest.raises(IllegalAction):
             game.from_roll(prompt, throw.lying, (throw.fixed[0], *range(len(throw.lying)))[:count])
+
+
+def assert_hidden_dice_stay_hidden(game: Game, state: Any, prompt: Prompt) -> None:
+    """What is secret when done is offered in secret; and others are told the same of a hidden throw, whatever fell."""
+    kinds = {action.kind: action for action in game.actions}
+    assert prompt.secret == is_secret(kinds[prompt.kind])
+    if prompt.throw is None or not prompt.throw.hidden:
+        return
+    assert hides(state)
+    faces, count = faces_of(prompt.throw.dice), prompt.throw.counts[-1]
+    told = []
+    for face in (faces[0], faces[-1]):
+        action = game.from_roll(prompt, (face,) * count, tuple(range(count)))
+        after, events = game.apply(state, action)
+        seats = [None, *(place.seat for place in game.standings(state) if place.seat != prompt.seat)]
+        views = [game.view(after, seat) for seat in seats]
+        told.append((in_public(action), events, views, game.standings(after), prompts_for(None, game.prompts(after))))
+        assert game.view(after, prompt.seat) not in views, "its own seat sees more"
+    assert told[0] == told[1]
 
 
 @every_game
