@@ -24,7 +24,9 @@ def section(command: str) -> str:
 
 @pytest.mark.parametrize("command", sorted(COMMANDS))
 def test_every_command_has_its_heading_and_every_option_is_explained(command: str) -> None:
-    options = [opt for param in COMMANDS[command].params for opt in param.opts if opt.startswith("--")]
+    commands = [COMMANDS[command], *getattr(COMMANDS[command], "commands", {}).values()]
+    params = [param for one in commands for param in one.params]
+    options = [opt for param in params for opt in param.opts if opt.startswith("--")]
     documented = re.findall(r"`(--[a-z-]+)`", "".join(re.findall(r"^- (.*?):", section(command), re.MULTILINE)))
     missing = [option for option in options if option not in documented]
     assert section(command), f"docs/command-line.md has no heading for {command}"

@@ -14,6 +14,7 @@ from croupier.hardware.recorder import RecordingError
 from croupier.models.store import ModelsError
 from croupier.rules.game import RulesError
 from croupier.rules.settings import shorten
+from croupier.server.cli.advise import app as advise
 from croupier.server.cli.demo import demo
 from croupier.server.cli.doctor import doctor
 from croupier.server.cli.play import ScriptError, play
@@ -42,6 +43,7 @@ def croupier() -> None:
     """Croupier reads real dice through a camera, keeps the game and shows a live scoreboard."""
 
 
+app.add_typer(advise, name="advise")
 app.command("demo")(demo)
 app.command("doctor")(doctor)
 app.command("play")(play)
