@@ -35,7 +35,7 @@ check: .venv/ready-dev     ## style, types and the direction of imports
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: .venv/ready-dev     ## what each stage costs, as ratios within one run
+bench: .venv/ready-dev     ## what watching, reading and playing cost
 	$(BIN)/python -m croupier.models.workshop.bench
 
 trials: .venv/ready-dev    ## the long trials, by hand

@@ -9,9 +9,13 @@ import numpy as np
 import pytest
 
 from croupier.models.store import Manifest
-from croupier.models.workshop import bench
+from croupier.models.workshop import bench, playing_cost
 from croupier.models.workshop.drawn import Drawn, table
+from croupier.models.workshop.playing_cost import actions_a_second, advice_ms, play_at_random
 from croupier.models.workshop.reading_cost import STATUS, Stopwatch, cost_of_reading, peak_memory
+from croupier.rules import GAMES
+from croupier.rules.game import Game, IllegalAction
+from croupier.server.cli.advise import app as advice
 from croupier.vision.frame import Image
 from croupier.vision.learned.sessions import Models
 
@@ -69,6 +73,25 @@ def test_peak_memory_is_that_of_a_fresh_process() -> None:
     assert 20 < small < ballast.nbytes / 2**20
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_whole_games_are_played_until_there_are_enough_actions(game: Game) -> None:
+    played = play_at_random(game, 300, seed=2)
+    assert sum(len(lines) for _, lines in played) >= 300
+    assert sum(len(lines) for _, lines in played[:-1]) < 300
+    assert all(game.prompts(first) for first, _ in played)
+    assert actions_a_second(game, played) > 0
+    spoiled = [(first, [*lines, lines[-1]]) for first, lines in played[:1]]
+    with pytest.raises(IllegalAction):
+        actions_a_second(game, spoiled)
+
+
+def test_every_advisor_is_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing_cost, "EXTRA", 0)
+    answers = advice_ms()
+    assert set(answers) == {command.name for command in advice.registered_commands}
+    assert all(ms > 0 for ms in answers.values())
+
+
 def test_without_models_the_bench_says_so_and_measures_the_rest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -76,9 +99,17 @@ def test_without_models_the_bench_says_so_and_measures_the_rest(
     monkeypatch.setattr(bench, "SIZES", ((160, 120),))
     monkeypatch.setattr(bench, "LARGE_PX", 320)
     monkeypatch.setattr(bench, "PICTURES", 1)
+    monkeypatch.setattr(bench, "ACTIONS", 1)
+    monkeypatch.setattr(playing_cost, "EXTRA", 0)
     bench.main()
     shown = capsys.readouterr().out
     assert "Only the classical reader, because there are no models" in shown
-    for words in ("motion gate", "320 px, any scale, classical", "640×480, known size, classical", "Peak memory"):
+    for words in (
+        "motion gate",
+        "320 px, any scale, classical",
+        "640×480, known size, classical",
+        "Peak memory",
+        *GAMES,
+    ):
         assert words in shown
     assert "learned" not in shown

@@ -1,8 +1,9 @@
-"""`make bench`: what watching and reading cost, side by side within one run.
+"""`make bench`: what watching, reading and playing cost, side by side within one run.
 
 Milliseconds are of processor time, with one thread. They depend on the machine and its mood, so each is also given as a
 multiple of one yardstick measured in the same run: a Gaussian blur of the same picture. What a reading with models
-costs stands beside what the runs of the models inside it cost, so that the rest shows as a ratio.
+costs stands beside what the runs of the models inside it cost, so that the rest shows as a ratio. The rules need no
+picture, and their figures stand alone.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ from rich.console import Console
 from rich.table import Table
 
 from croupier.models.store import MODELS, ModelsError
+from croupier.models.workshop.playing_cost import actions_a_second, advice_ms, play_at_random, solving_s
 from croupier.models.workshop.reading_cost import Cost, cost_of_reading, peak_memory
+from croupier.rules import GAMES
+from croupier.rules.rift.table import TABLES
 from croupier.vision.classical import ClassicalReader
 from croupier.vision.frame import Frame, Image
 from croupier.vision.learned import LearnedReader
@@ -35,6 +39,7 @@ STILLS = Path(__file__).resolve().parents[2] / "samples" / "stills"
 SIZES = ((640, 480), (1280, 720), (1920, 1080))
 PICTURES = 6
 RUNS = 5
+ACTIONS = 1000
 A_PLACE = ((100.0, 100.0), (160.0, 100.0), (160.0, 160.0), (100.0, 160.0))
 LARGE_PX = 1280
 """Long side of the pictures that are read at any scale."""
@@ -70,6 +75,7 @@ def main() -> None:
         peak = peak_memory(given.models if models else None, largest)
         told = f"{peak:.0f} MB" if peak else "unknown on this system"
         console.print(f"Peak memory of a process that reads {LARGE_PX} px pictures, {name}: {told}", highlight=False)
+    console.print(_games())
 
 
 def _stages(originals: Sequence[Image], reader: Reader, runs: int) -> Table:
@@ -108,6 +114,17 @@ def _readings(originals: Sequence[Image], readers: dict[str, Models | None], run
         costs = {name: cost_of_reading(models, pictures, known, runs) for name, models in readers.items()}
         for name, cost in costs.items():
             table.add_row(f"{what}, {name}", *_cells(cost, blur, costs["classical"]))
+    return table
+
+
+def _games() -> Table:
+    """What the rules of each game cost, and their advice."""
+    table = Table("game", "actions a second", "ms of advice", "s to solve, once", title="the rules alone")
+    advice = advice_ms()
+    for name, game in GAMES.items():
+        speed = f"{actions_a_second(game, play_at_random(game, ACTIONS, seed=1)):.0f}"
+        solving = f"{solving_s(TABLES[name]):.2f}" if name in TABLES else ""
+        table.add_row(name, speed, f"{advice[name]:.3f}" if name in advice else "", solving)
     return table
 
 
