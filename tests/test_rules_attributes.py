@@ -22,7 +22,7 @@ from croupier.rules.attributes.reckon import ROUNDINGS, exceptional, least_excep
 from croupier.rules.attributes.sheet import TITLES
 from croupier.rules.attributes.state import Added, Bonus, Ended, Roll, Rolled, Settled, State
 from croupier.rules.draw import draw_action
-from croupier.rules.game import Action, BadOption, IllegalAction, UnreadableAction
+from croupier.rules.game import Action, BadOption, IllegalAction, Prompt, UnreadableAction
 from croupier.rules.replay import BrokenReplay, replay
 from croupier.rules.wire import action_from_json, read_json
 
@@ -68,6 +68,14 @@ def next_text(state: State) -> str:
 
 
 # What is exceptional, and what bonus dice add
+
+
+@pytest.mark.parametrize(("dice", "lowest"), [("1d25", 22), ("5d5", 22), ("1d50", 43), ("10d5", 43), ("1d100", 85)])
+def test_a_total_of_just_84_percent_is_not_exceptional(dice: str, lowest: int) -> None:
+    count, sides = map(int, dice.split("d"))
+    assert not exceptional(lowest - 1, count, sides)
+    assert exceptional(lowest, count, sides)
+    assert least_exceptional(count, sides) == lowest
 
 
 @pytest.mark.parametrize(
@@ -410,11 +418,14 @@ def test_a_physical_roll_that_does_not_fit_is_refused(
     exceptionally: bool, faces: tuple[int, ...], thrown: tuple[int, ...]
 ) -> None:
     state = play(ada(), Roll(0, (6, 6, 5))) if exceptionally else ada()
-    with pytest.raises(
-        IllegalAction, match=r"^Roll (3d6|a bonus die: 1d6), and nothing else; on the table: "
-    ) as refused:
+    with pytest.raises(IllegalAction, match=r"^Roll (3d6|a bonus die: 1d6), all at once and nothing else; ") as refused:
         ATTRIBUTES.from_roll(ATTRIBUTES.prompts(state)[0], faces, thrown)
     assert refused.value.legal == ATTRIBUTES.prompts(state)
+
+
+def test_no_dice_are_awaited_where_a_prompt_has_none() -> None:
+    with pytest.raises(IllegalAction, match=r"No dice are awaited: think\."):
+        ATTRIBUTES.from_roll(Prompt(0, "roll", "Think"), (6, 6, 5), (0, 1, 2))
 
 
 # What is told

@@ -510,6 +510,27 @@ def test_a_single_bonus_die_is_a_throw_with_its_die(table: Table) -> None:
     assert show.board(table)["standings"][0]["score"] == 20
 
 
+@pytest.mark.parametrize(
+    "thrown",
+    [rolled(4), rolled(6, 4, 6, thrown=(1,)), rolled(6, 6, 5, 4, thrown=(3,))],
+    ids=["alone", "one of the dice again", "one more die"],
+)
+def test_a_bonus_die_may_be_thrown_alone_or_beside_the_dice_that_earned_it(table: Table, thrown: Roll) -> None:
+    table.start("attributes", PLAYERS, {})
+    table.settle(rolled(6, 6, 5))
+    table.settle(thrown)
+    assert asked(table) == ""
+    assert show.board(table)["last"]["action"] == {"kind": "bonus", "seat": 0, "face": 4}
+    assert [d["face"] for d in show.board(table)["last"]["dice"]] == [4]
+
+
+def test_two_dice_where_a_bonus_die_is_awaited_are_a_question(table: Table) -> None:
+    table.start("attributes", PLAYERS, {})
+    table.settle(rolled(6, 6, 5))
+    table.settle(rolled(6, 3, 4, thrown=(1, 2)))
+    assert asked(table) == "Roll a bonus die: 1d6, all at once and nothing else; thrown: 2."
+
+
 def test_the_likely_faces_come_first(table: Table) -> None:
     table.settle(Roll((die(5, False), die(None, False), die(1)), (0, 1, 2), (), 1.0))
     likely = [d["likely"] for d in show.board(table)["question"]["dice"]]

@@ -15,9 +15,9 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     die, purpose = f"d{attribute.sides}", f" for {TITLES[attribute.name]}" if attribute.name else ""
     if attribute.awaits == "roll":
         text = f"Roll{purpose}{':' if purpose else ''} {attribute.dice}"
-        return (Prompt(seat, "roll", text, throw=Throw(die, (attribute.count,))),)
+        return (Prompt(seat, "roll", text, throw=Throw(die, (attribute.count,), beside=True)),)
     which = "another bonus die" if attribute.bonus_faces else "a bonus die"
-    return (Prompt(seat, "bonus", f"Roll {which}{purpose}: 1{die}", throw=Throw(die, (1,))),)
+    return (Prompt(seat, "bonus", f"Roll {which}{purpose}: 1{die}", throw=Throw(die, (1,), beside=True)),)
 
 
 def from_roll(prompt: Prompt, faces: tuple[int, ...], thrown: tuple[int, ...]) -> Action:
@@ -26,6 +26,5 @@ def from_roll(prompt: Prompt, faces: tuple[int, ...], thrown: tuple[int, ...]) -
         raise IllegalAction(f"No dice are awaited: {prompt.text[0].lower()}{prompt.text[1:]}.", (prompt,))
     (count,) = prompt.throw.counts
     if len(faces) != count or set(thrown) != set(range(count)):
-        lie = f"on the table: {len(faces)}, thrown: {len(set(thrown))}"
-        raise IllegalAction(f"{prompt.text}, and nothing else; {lie}.", (prompt,))
+        raise IllegalAction(f"{prompt.text}, all at once and nothing else; thrown: {len(set(thrown))}.", (prompt,))
     return Bonus(prompt.seat, faces[0]) if prompt.kind == "bonus" else Roll(prompt.seat, faces)

@@ -28,8 +28,18 @@ NAME = "attributes"
 SEATS = (1, 100)
 OPTIONS = (
     Option("sheet", "no", "A single attribute, or a sheet of all eight one after another", ("no", "yes")),
-    Option("dice", USUAL_DICE, "The dice: 3d6, or a sheet's by name (IQ:3d6,PS:4d6); by player with / between"),
-    Option("bonus", USUAL_BONUS, "The R.C.C. bonus: a number, or by name (PS:2,PB:-1); by player with / between"),
+    Option(
+        "dice",
+        USUAL_DICE,
+        "The dice: 3d6, or a sheet's by name (IQ:3d6,PS:4d6); by player with / between",
+        examples=("2d4", "1d20", "IQ:3d6,PS:4d6"),
+    ),
+    Option(
+        "bonus",
+        USUAL_BONUS,
+        "The R.C.C. bonus: a number, or by name (PS:2,PB:-1); by player with / between",
+        examples=("2", "-1"),
+    ),
     Option("rounding", "each", "Round down each bonus die, or their sum", ROUNDINGS),
 )
 
