@@ -37,11 +37,11 @@ def may_turn(state: State, seat: int) -> bool:
     """Whether a gambler may try Sleight of Hand: with proficiency, once per roll, when the dice lie under the cup."""
     player = state.players[seat]
     return (
-        state.phase in (Phase.CAST, Phase.BID)
-        and player.proficient
+        player.proficient
         and player.cast
         and player.left > 0
         and player.check is None
+        and state.phase in (Phase.CAST, Phase.BID)  # last, as it looks at every gambler
     )
 
 
