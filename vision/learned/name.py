@@ -18,7 +18,7 @@ FACES: tuple[tuple[str, int] | None, ...] = (
 )  # fmt: skip
 """What the namer's probabilities are of, in order: kind and face; the last is no top face."""
 NOT_A_FACE = len(FACES) - 1
-LOOKS = ((0.0, 1.0), (0.8, 0.93), (0.8, 1.07), (0.0, 1.07))
+LOOKS = ((0.0, 1.0), (0.8, 0.93), (0.8, 1.07))
 """Turns in radians and sizes at which a face is shown; what is surely none is shown only once."""
 HOPELESS = 0.04
 """A candidate whose heat times its chance to be a face is less than this is not looked at again."""

@@ -25,7 +25,7 @@ ENLARGED = 2.0
 """A picture is looked at enlarged by this much at most: smaller dice show no faces."""
 SHARP_PX = 1920
 """Pictures this long or longer are not enlarged at all."""
-BEST_PX = 32.0
+BEST_PX = 26.0
 """The edge at which dice of known size are looked at."""
 
 
