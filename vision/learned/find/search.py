@@ -49,6 +49,10 @@ class Candidate:
 
 Chances = Callable[[Sequence[Candidate]], Sequence[float]]
 """How likely each candidate is a face, 0…1."""
+ChancesIn = Callable[[Halves, Sequence[Candidate]], Sequence[float]]
+"""The same of candidates in any picture."""
+WORTH_NAMING = 0.15
+"""What is less hot is not shown to the namer where only the likeliest counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,15 @@ def search(finder: Finder, picture: Halves, plan: Plan, chances: Chances | None 
             work -= _look(finder, picture, box, scale, found, wishes)
     candidates, more = _each_once(together(found), plan)
     return Search(tuple(candidates), left_out or more)
+
+
+def most_likely(
+    finder: Finder, part: Halves, plan: Plan, chances: ChancesIn, may_be: Callable[[Candidate], bool]
+) -> float:
+    """0…1: how much of a die is seen in `part`, of what `may_be` one."""
+    found = search(finder, part, plan).candidates
+    likely = [one for one in found if one.heat > WORTH_NAMING and may_be(one)]
+    return max((one.heat * chance for one, chance in zip(likely, chances(part, likely), strict=True)), default=0.0)
 
 
 def _look(finder: Finder, picture: Halves, box: Box, scale: float, found: list[Peaks], wishes: Asked | None) -> int:

@@ -31,7 +31,7 @@ DARK = "the picture is too dark"
 BLUR = "the picture is blurred"
 UNREAD = "something on the table is not read"
 STRAY = "there are pips that belong to no die that is read"
-CUT = "a die may be cut off by the edge of the picture"
+CUT_DIE = "a die may be cut off by the edge of the picture"
 PLANES = "the dice do not seem to lie on one table: look more from above"
 DETAIL = "there is too much in the picture to look at all of it: come closer, or lay out fewer dice"
 
@@ -45,7 +45,7 @@ def doubts(
         BLUR: _blurred(picture, fused, evidence),
         UNREAD: bool(fused.grey) or any(_may_be_a_die(one, fused, picture.size) for one in fused.faint),
         STRAY: strays(picture, [die.top for die in fused.dice]),
-        CUT: cut > CUT_OFF,
+        CUT_DIE: cut > CUT_OFF,
         PLANES: any(row.plane > OFF_STRETCH or row.fall > OFF_FALL for row in evidence),
         DETAIL: left_out,
     }

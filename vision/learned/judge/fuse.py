@@ -33,7 +33,7 @@ SMALLEST, LARGEST = 0.55, 1.75
 WITHOUT_HELP = 0.75
 WIDEST = 0.4, 2.5
 """What is smaller or larger than so many times the usual edge, and hardly exists, is not asked about beside dice."""
-NO_FACE = 0.5
+FACELESS = 0.5
 """Nor is what shows no face of their kind and exists less than this."""
 SEEN = 0.5
 """So much of + and − must be seen before a blank face is taken for one of a Fudge die, and so much of pips, with none
@@ -96,7 +96,7 @@ def _may_be_one_of(one: Judged, usual: float) -> bool:
     """Whether `one`, which hardly exists, may be one of the dice that are usually that large."""
     if one.exists >= FOUND:
         return True
-    return WIDEST[0] < one.top.edge / usual < WIDEST[1] and (one.face is not None or one.exists >= NO_FACE)
+    return WIDEST[0] < one.top.edge / usual < WIDEST[1] and (one.face is not None or one.exists >= FACELESS)
 
 
 def _fits_in(die: Judged, fudge: float) -> bool:
