@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -352,6 +353,19 @@ def test_a_look_at_one_size_costs_no_die(reader: Hinted) -> None:
     assert faces(roll) == [3, 5, 6]
     assert roll.sure
     assert reader.asked[-1] is None
+
+
+class Wary(Hinted):
+    """Has something against the picture, which it does not see when it is told an edge."""
+
+    def read(self, image: Image, kind: str = "auto", edge: float | None = None) -> Reading:
+        reading = super().read(image, kind, edge)
+        return reading if edge else replace(reading, why=("a die may be cut off by the edge of the picture",))
+
+
+def test_what_speaks_against_the_picture_is_not_forgotten_by_looks_at_one_size() -> None:
+    (roll,) = rolls(watch(show((0.3, tumble((1, 2, 3))), (0.6, draw(THREE))), Wary()))
+    assert "a die may be cut off by the edge of the picture" in roll.ask
 
 
 def test_an_empty_table_gives_no_size_to_look_at() -> None:

@@ -33,9 +33,10 @@ class Watcher:
         self._table = phases.reread(self._table)
 
     def _read(self, image: Image) -> Reading:
-        """The first look at dice at rest is at every size; the next ones only at theirs, while no die is lost by it."""
+        """The first look at dice at rest is at every size; the next ones only at theirs, while no die is lost by it and
+        the first had nothing to say against the picture."""
         before = self._table.rest.readings if self._table.rest else ()
-        if before and before[0].dice:
+        if before and before[0].dice and not before[0].why:
             edge = statistics.median(die.edge for die in before[0].dice)
             quick = self._reader.read(image, self._kind, edge)
             most = max(len(reading.dice) for reading in before)

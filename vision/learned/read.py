@@ -69,12 +69,12 @@ class LearnedReader:
         if kind != "dF" and in_doubt(fused, picture.size):
             fused = fuse(seconded(picture, named, partial(name, namer, picture)), kind)
         evidence = gather(picture, fused.dice, len(fused.grey))
-        if not edge:
-            # Dice of known size are no larger things that dice lie on.
+        cut = 0.0
+        if fused.dice and not edge:
+            # Dice of known size are no larger things that dice lie on, and the borders were looked at to know it.
             evidence = [self._looked_into(picture, *one) for one in zip(fused.dice, evidence, strict=True)]
+            cut = cut_off(self._models.finder, partial(chances, namer), picture, usual_edge(fused.dice))
         dice = (enlarged(without_verdict(die), image, whole) for die in fused.dice)
-        usual = usual_edge(fused.dice)
-        cut = cut_off(self._models.finder, partial(chances, namer), picture, usual) if fused.dice else 0.0
         why = doubts(picture, fused, evidence, found.left_out, cut)
         return Looked(tuple(zip(dice, evidence, strict=True)), why)
 
