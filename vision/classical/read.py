@@ -14,6 +14,7 @@ from croupier.vision.classical.outline import plain, trace
 from croupier.vision.classical.patterns import Candidate, find_candidates
 from croupier.vision.classical.sides import pyramid
 from croupier.vision.classical.spots import Spots, find_spots
+from croupier.vision.flicker import without_bands
 from croupier.vision.frame import Image, resized
 from croupier.vision.reading import Corners, Die, Reading, enlarged
 
@@ -47,6 +48,7 @@ class ClassicalReader:
         whole = image
         if max(image.shape[:2]) > LARGEST_SIDE_PX:
             image = resized(image, LARGEST_SIDE_PX / max(image.shape[:2]))
+        image = without_bands(image)
         if edge:
             edge *= max(image.shape[:2]) / max(whole.shape[:2])
         spots = find_spots(image, SMALLEST_PIP * edge / 2 if edge else 0.0)

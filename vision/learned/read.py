@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from croupier.models.store import MODELS
+from croupier.vision.flicker import without_bands
 from croupier.vision.frame import Image, resized
 from croupier.vision.learned.find.border import cut_off
 from croupier.vision.learned.find.plan import Plan, coarse_to_fine, one_scale
@@ -59,7 +60,7 @@ class LearnedReader:
         whole, shrunk = image, LARGEST_PX / max(image.shape[:2])
         if shrunk < 1:
             image = resized(image, shrunk)
-        picture = Halves(image)
+        picture = Halves(without_bands(image))
         if plan is None:
             plan = one_scale(picture.size, edge * min(1.0, shrunk)) if edge else coarse_to_fine(picture.size)
         namer = self._models.namer

@@ -1,0 +1,55 @@
+"""The bands that a flickering lamp leaves in a picture whose rows are taken one after the other, taken out again.
+
+All of a row is brighter or darker by the same factor, so most of its pixels differ by that from those of the row above.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from croupier.vision.frame import Image
+
+ROWS, COLUMNS = 240, 64
+"""The size at which bands are looked for."""
+FEWEST, MOST = 2.0, 30.0
+"""Bands in the height of a picture. Fewer are the light falling off, more are the weave of a cloth."""
+FAINTEST = 0.1
+"""Half the difference of the logarithms of bright and dark, from which on bands are taken out."""
+PLAIN = 0.75
+"""The least share of the rows' differences that the bands explain."""
+
+Floats = npt.NDArray[np.float64]
+
+
+def without_bands(image: Image) -> Image:
+    """`image` with its bands taken out, if it has any; else as it is."""
+    bands = _bands(image)
+    if bands is None:
+        return image
+    rows = np.interp((np.arange(len(image)) + 0.5) * len(bands) / len(image) - 0.5, np.arange(len(bands)), bands)
+    return np.asarray(np.clip(np.rint(image * np.exp(-rows)[:, None, None]), 0, 255), np.uint8)
+
+
+def _bands(image: Image) -> Floats | None:
+    """(R,) by how much each of so many rows is too bright, as a logarithm; None where there are no bands."""
+    rows = min(ROWS, len(image))
+    if rows < 4 * FEWEST:
+        return None
+    small = cv2.resize(image, (min(COLUMNS, image.shape[1]), rows), interpolation=cv2.INTER_AREA)
+    light = np.log(small.max(axis=2) + 4.0)
+    course = np.concatenate([[0.0], np.cumsum(np.median(np.diff(light, axis=0), axis=1))])
+    at = np.linspace(-1, 1, rows)
+    slow = np.stack([at**0, at, at**2], axis=1)
+    course = course - slow @ np.linalg.lstsq(slow, course, rcond=None)[0]
+    spectrum = np.abs(np.fft.rfft(course * np.hanning(rows), 8 * rows))
+    bands = np.arange(len(spectrum)) / 8
+    spectrum[(bands < FEWEST) | (bands > MOST)] = 0
+    phase = np.pi * bands[int(np.argmax(spectrum))] * at
+    # A lamp's light is no pure wave, and a logarithm of one is none either.
+    waves = np.stack([np.sin(phase), np.cos(phase), np.sin(2 * phase), np.cos(2 * phase)], axis=1)
+    fitted = waves @ np.linalg.lstsq(waves, course, rcond=None)[0]
+    plain = 1 - float(np.var(course - fitted)) / max(float(np.var(course)), 1e-12)
+    strong = float(np.ptp(fitted)) / 2
+    return fitted if strong > FAINTEST and plain > PLAIN else None
