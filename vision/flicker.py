@@ -19,6 +19,8 @@ FAINTEST = 0.1
 """Half the difference of the logarithms of bright and dark, from which on bands are taken out."""
 PLAIN = 0.75
 """The least share of the rows' differences that the bands explain."""
+FEW, FOLLOWED = 0.15, 0.4
+"""All but so few columns follow the bands by this share or more: rows of dice are as even, but lie in some columns."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -39,7 +41,8 @@ def _bands(image: Image) -> Floats | None:
         return None
     small = cv2.resize(image, (min(COLUMNS, image.shape[1]), rows), interpolation=cv2.INTER_AREA)
     light = np.log(small.max(axis=2) + 4.0)
-    course = np.concatenate([[0.0], np.cumsum(np.median(np.diff(light, axis=0), axis=1))])
+    steps = np.diff(light, axis=0)
+    course = np.concatenate([[0.0], np.cumsum(np.median(steps, axis=1))])
     at = np.linspace(-1, 1, rows)
     slow = np.stack([at**0, at, at**2], axis=1)
     course = course - slow @ np.linalg.lstsq(slow, course, rcond=None)[0]
@@ -51,5 +54,8 @@ def _bands(image: Image) -> Floats | None:
     waves = np.stack([np.sin(phase), np.cos(phase), np.sin(2 * phase), np.cos(2 * phase)], axis=1)
     fitted = waves @ np.linalg.lstsq(waves, course, rcond=None)[0]
     plain = 1 - float(np.var(course - fitted)) / max(float(np.var(course)), 1e-12)
-    strong = float(np.ptp(fitted)) / 2
-    return fitted if strong > FAINTEST and plain > PLAIN else None
+    if np.ptp(fitted) / 2 < FAINTEST or plain < PLAIN:
+        return None
+    wave = np.diff(fitted)
+    followed = wave @ steps / (wave @ wave)
+    return fitted if np.quantile(followed, FEW) > FOLLOWED else None
