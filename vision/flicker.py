@@ -13,7 +13,7 @@ from croupier.vision.frame import Image
 
 ROWS, COLUMNS = 240, 64
 """The size at which bands are looked for."""
-FEWEST, MOST = 2.0, 30.0
+FEWEST, MOST = 3.0, 30.0
 """Bands in the height of a picture. Fewer are the light falling off, more are the weave of a cloth."""
 FAINTEST = 0.1
 """Half the difference of the logarithms of bright and dark, from which on bands are taken out."""
@@ -41,8 +41,7 @@ def _bands(image: Image) -> Floats | None:
         return None
     small = cv2.resize(image, (min(COLUMNS, image.shape[1]), rows), interpolation=cv2.INTER_AREA)
     light = np.log(small.max(axis=2) + 4.0)
-    steps = np.diff(light, axis=0)
-    course = np.concatenate([[0.0], np.cumsum(np.median(steps, axis=1))])
+    course = np.concatenate([[0.0], np.cumsum(np.median(np.diff(light, axis=0), axis=1))])
     at = np.linspace(-1, 1, rows)
     slow = np.stack([at**0, at, at**2], axis=1)
     course = course - slow @ np.linalg.lstsq(slow, course, rcond=None)[0]
@@ -56,6 +55,6 @@ def _bands(image: Image) -> Floats | None:
     plain = 1 - float(np.var(course - fitted)) / max(float(np.var(course)), 1e-12)
     if np.ptp(fitted) / 2 < FAINTEST or plain < PLAIN:
         return None
-    wave = np.diff(fitted)
-    followed = wave @ steps / (wave @ wave)
+    wave = fitted - slow @ np.linalg.lstsq(slow, fitted, rcond=None)[0]
+    followed = wave @ light / (wave @ wave)
     return fitted if np.quantile(followed, FEW) > FOLLOWED else None
