@@ -225,9 +225,14 @@ def test_dice_of_known_size_are_looked_for_alone() -> None:
     assert faces(READER.read(picture, "d6")) == [3, 5]
 
 
-def test_a_table_full_of_spots_as_large_as_pips_is_given_up_soon() -> None:
+@pytest.mark.parametrize(("across", "down"), [(8, 6), (10, 8), (12, 9), (20, 15)])
+def test_a_reader_of_little_patience_traces_no_table_full_of_spots(
+    across: int, down: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     picture = table([], (640, 480))
-    for n in range(300):
-        cv2.circle(picture, (16 + 32 * (n % 20), 16 + 32 * (n // 20)), 6, INK, -1)
-    reading = READER.read(picture, "d6", edge=60)
+    for n in range(across * down):
+        x, y = (n % across + 0.5) * 640 / across, (n // across + 0.5) * 480 / down
+        cv2.circle(picture, (round(x), round(y)), 10, INK, -1)
+    monkeypatch.setattr("croupier.vision.classical.read.trace", lambda *_: pytest.fail("traced"))
+    reading = ClassicalReader(80).read(picture, "d6", edge=90)
     assert (reading.dice, reading.why) == ((), ("the table is full of spots like pips",))

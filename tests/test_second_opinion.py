@@ -6,15 +6,19 @@ from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import pytest
 
+from croupier.models.store import Manifest
 from croupier.models.workshop.drawn import Drawn, table
 from croupier.vision.frame import Image
-from croupier.vision.learned.find.search import Candidate
+from croupier.vision.learned import LearnedReader
+from croupier.vision.learned.find.search import Candidate, Search
 from croupier.vision.learned.judge.fuse import Fused, fuse
-from croupier.vision.learned.name import FACES, NOT_A_FACE, Named
+from croupier.vision.learned.name import FACES, LOOKS, NOT_A_FACE, Named
 from croupier.vision.learned.pixels import Halves
-from croupier.vision.learned.second import in_doubt, seconded
+from croupier.vision.learned.second import in_doubt, seconded, still_doubted
+from croupier.vision.learned.sessions import Models
 from croupier.vision.learned.top import Top
 
 SIZE = (640, 480)
@@ -28,7 +32,7 @@ def seen(face: int | None, where: Top = PLACE, heat: float = 0.3, none: float = 
     chances = np.zeros(len(FACES))
     chances[NOT_A_FACE if face is None else face - 1] = 1 - none
     chances[NOT_A_FACE] += none
-    return Named(Candidate(where, heat), chances, np.tile(chances, (4, 1)))
+    return Named(Candidate(where, heat), chances, np.tile(chances, (len(LOOKS), 1)))
 
 
 def naming(face: int | None, none: float = 0.0) -> Name:
@@ -81,6 +85,48 @@ def test_a_table_without_large_dice_adds_nothing(dots: int) -> None:
 def test_small_dice_are_the_finders_alone() -> None:
     small = Drawn(5, (300, 230), 40, 20)
     assert heats(table([small], SIZE), [], naming(5)) == []
+
+
+def test_the_front_of_a_die_whose_top_is_seen_is_not_heard() -> None:
+    above = Top((300.0, 120.0), 140.0, stretch=(0.6, 0.0), down=(0.0, 1.2))
+    assert heats(table([LARGE], SIZE), [seen(5), seen(3, above, heat=0.4)], naming(5)) == [0.3, 0.4]
+
+
+def test_the_halves_of_a_domino_are_not_heard() -> None:
+    halves = [Drawn(5, (240, 230), 120), Drawn(5, (360, 230), 120)]
+    assert heats(table(halves, SIZE), [], naming(5)) == []
+
+
+def test_no_die_is_passed_over_because_another_is_surer() -> None:
+    before = fuse([seen(5, Top((300, 300), 100), heat=0.6), seen(3, Top((300, 200), 100), heat=0.5)], "d6")
+    after = fuse([seen(5, Top((300, 300), 100), heat=0.99)], "d6")
+    assert [die.face for die in still_doubted(before, after).grey] == [die.face for die in before.dice[1:]]
+    assert still_doubted(before, before) == before
+
+
+def blind(image: Image) -> npt.NDArray[np.float32]:
+    """The maps of a finder that sees nothing."""
+    return np.full((12, image.shape[0] // 4, image.shape[1] // 4), -8, np.float32)
+
+
+def reading(kind: str, monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
+    """What the whole reader makes of `LARGE`, which its finder hardly sees and its namer names a 5."""
+    found = [Candidate(PLACE, 0.2)]
+    monkeypatch.setattr("croupier.vision.learned.read.search", lambda *_: Search(tuple(found)))
+    sure_of_5 = np.eye(len(FACES), dtype=np.float32)[4]
+    models = Models(blind, lambda near, _: np.tile(sure_of_5, (len(near), 1)), Manifest({}, {}, {}, {}))
+    return [die.face for die in LearnedReader(models).read(table([LARGE], SIZE), kind).dice]
+
+
+def test_the_reader_asks_for_a_second_opinion_where_the_finder_doubts(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert reading("d6", monkeypatch) == [5]
+    monkeypatch.setattr("croupier.vision.learned.read.in_doubt", lambda *_: False)
+    assert reading("d6", monkeypatch) == []
+
+
+def test_nobody_is_asked_about_fudge_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.vision.learned.read.seconded", lambda *_: pytest.fail("asked"))
+    reading("dF", monkeypatch)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from dataclasses import replace
 
 import numpy as np
@@ -32,8 +32,6 @@ SMALLEST_PIP = 0.12
 """Across, in edges of the die."""
 ROUGHLY = 1.5
 """By this factor pips alone tell a die's size wrongly, at most."""
-MOST_PIPS = 150
-"""More spots than this that are as large as pips of dice of known size are a pattern."""
 FOUND = 0.3
 """Candidates below this are no dice."""
 
@@ -41,7 +39,11 @@ TEXTURE = "the table is full of spots like pips"
 
 
 class ClassicalReader:
-    """The reader that needs no model."""
+    """The reader that needs no model. With `most_traced` it gives up a picture with more spots, or more groups of them
+    that may be faces, than that: the time that it takes is bounded then."""
+
+    def __init__(self, most_traced: int | None = None) -> None:
+        self._most = most_traced
 
     def read(self, image: Image, kind: str = "auto", edge: float | None = None) -> Reading:
         """Read the pip dice in `image`; see `Reader.read`. Fudge dice are found but not read."""
@@ -54,12 +56,14 @@ class ClassicalReader:
         spots = find_spots(image, SMALLEST_PIP * edge / 2 if edge else 0.0)
         if kind == "dF":
             return Reading(find_fudge(spots.scaled(max(whole.shape[:2]) / max(image.shape[:2]))))
-        if edge and len(spots) > MOST_PIPS:
+        if self._gives_up(spots):
             return Reading((), (TEXTURE,))
         candidates = [c for c in find_candidates(spots) if c.misfit < WORST_MISFIT]
         if edge:
             candidates = [c for c in candidates if edge / 2 / ROUGHLY < c.edge < edge * 2 * ROUGHLY]
         candidates = plain(image, spots, candidates)
+        if self._gives_up(candidates):
+            return Reading((), (TEXTURE,))
         faces = find_faces(image, spots, candidates)
         reasons = doubts(image, spots, faces, candidates)
         faces, patterned = without_texture(faces, spots)
@@ -71,6 +75,9 @@ class ClassicalReader:
                 face = replace(face, worth=min(face.worth, 0.5), why="the die is cut off by the edge of the picture")
             dice.append(enlarged(_die(face), image, whole))
         return Reading(tuple(dice), reasons)
+
+    def _gives_up(self, things: Sized) -> bool:
+        return self._most is not None and len(things) > self._most
 
 
 def find_faces(image: Image, spots: Spots, candidates: Sequence[Candidate]) -> list[Face]:

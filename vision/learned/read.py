@@ -20,7 +20,7 @@ from croupier.vision.learned.judge.fuse import Judged, fuse, usual_edge
 from croupier.vision.learned.judge.inside import FEW_PIPS, die_inside
 from croupier.vision.learned.name import chances, name
 from croupier.vision.learned.pixels import Halves
-from croupier.vision.learned.second import in_doubt, seconded
+from croupier.vision.learned.second import in_doubt, seconded, still_doubted
 from croupier.vision.learned.sessions import Models, open_models
 from croupier.vision.reading import Die, Reading, enlarged
 
@@ -68,7 +68,8 @@ class LearnedReader:
         named = name(namer, picture, found.candidates)
         fused = fuse(named, kind)
         if kind != "dF" and in_doubt(fused, picture.size):
-            fused = fuse(seconded(picture, named, partial(name, namer, picture)), kind)
+            surer = fuse(seconded(picture, named, partial(name, namer, picture)), kind)
+            fused = still_doubted(fused, surer)
         evidence = gather(picture, fused.dice, len(fused.grey))
         cut = 0.0
         if fused.dice and not edge:
