@@ -93,7 +93,7 @@ def test_the_front_of_a_die_whose_top_is_seen_is_not_heard() -> None:
 
 
 def test_the_halves_of_a_domino_are_not_heard() -> None:
-    halves = [Drawn(5, (240, 230), 120), Drawn(5, (360, 230), 120)]
+    halves = [Drawn(5, (240, 230), 120), Drawn(5, (376, 230), 120)]
     assert heats(table(halves, SIZE), [], naming(5)) == []
 
 
