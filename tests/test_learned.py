@@ -20,8 +20,8 @@ from croupier.vision.learned.find.decode import CELL_PX, CLOSER, DOWN, EDGE, HEA
 from croupier.vision.learned.find.plan import LOOKED_PX, SHARP_PX, Plan, coarse_to_fine, every_scale, one_scale
 from croupier.vision.learned.find.search import Search, search
 from croupier.vision.learned.find.tiles import OVERLAP_PX, TILE_PX, cut
-from croupier.vision.learned.judge.confidence import CALIBRATION
-from croupier.vision.learned.judge.doubts import DETAIL
+from croupier.vision.learned.judge.confidence import CALIBRATION, WORDS
+from croupier.vision.learned.judge.doubts import DETAIL, PLANES
 from croupier.vision.learned.name import FACES, LOOKS, NOT_A_FACE
 from croupier.vision.learned.pixels import Halves
 from croupier.vision.learned.sessions import Models
@@ -342,6 +342,13 @@ def test_what_is_surely_no_face_is_shown_to_the_namer_once() -> None:
     reading = LearnedReader(Models(FakeFinder(), counting, Manifest({}, {}, {}, {}))).read(image)
     assert faces(reading) == [3]
     assert shown[-2:] == [2, len(LOOKS) - 1]
+
+
+def test_where_dice_lie_in_several_planes_none_of_them_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    image = draw([Square(100, 100, 40), Square(300, 200, 40)], (480, 360))
+    assert all(die.sure for die in reader().read(image).dice)
+    monkeypatch.setattr("croupier.vision.learned.read.doubts", lambda *_: (PLANES,))
+    assert [(die.sure, die.why) for die in reader().read(image).dice] == [(False, WORDS["side"])] * 2
 
 
 def test_a_die_cut_by_the_pictures_edge_is_asked_about() -> None:

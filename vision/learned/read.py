@@ -13,8 +13,8 @@ from croupier.vision.frame import Image, resized
 from croupier.vision.learned.find.border import cut_off
 from croupier.vision.learned.find.plan import Plan, coarse_to_fine, one_scale
 from croupier.vision.learned.find.search import search
-from croupier.vision.learned.judge.confidence import SURE, judge, weights
-from croupier.vision.learned.judge.doubts import doubts
+from croupier.vision.learned.judge.confidence import SURE, WORDS, judge, weights
+from croupier.vision.learned.judge.doubts import PLANES, doubts
 from croupier.vision.learned.judge.evidence import Evidence, gather, without_verdict
 from croupier.vision.learned.judge.fuse import Judged, fuse, usual_edge
 from croupier.vision.learned.judge.inside import FEW_PIPS, die_inside
@@ -52,8 +52,11 @@ class LearnedReader:
     def read(self, image: Image, kind: str = "auto", edge: float | None = None) -> Reading:
         """Read the dice in `image`; see `Reader.read`."""
         looked = self.look(image, kind, edge)
-        dice = tuple(judge(die, evidence, self._weights, self._sure) for die, evidence in looked.dice)
-        return Reading(dice, looked.why)
+        dice = [judge(die, evidence, self._weights, self._sure) for die, evidence in looked.dice]
+        if PLANES in looked.why:
+            # Any of them may be a side.
+            dice = [replace(die, sure=False, why=die.why or WORDS["side"]) for die in dice]
+        return Reading(tuple(dice), looked.why)
 
     def look(self, image: Image, kind: str = "auto", edge: float | None = None, plan: Plan | None = None) -> Looked:
         """All that `read` judges by, before it says how sure it is. `plan` overrules how the picture is searched."""
