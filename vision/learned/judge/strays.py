@@ -78,9 +78,11 @@ def _depth(relief: Image, middles: Floats, edge: float) -> float:
     half = max(1, round(0.4 * edge))
     deepest = []
     for x, y in np.rint(middles).astype(int).tolist():
-        face = relief[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
-        deepest.append(float(np.percentile(face, 97)) if face.size else 0.0)
-    return float(np.median(deepest))
+        face = relief[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1].ravel()
+        if face.size:
+            rank = face.size - 1 - face.size * 3 // 100
+            deepest.append(float(np.partition(face, rank)[rank]))
+    return float(np.median(deepest or [0.0]))
 
 
 def _like_pips(spots: Floats, middles: Floats, edge: float) -> Floats:

@@ -50,7 +50,7 @@ OFF_MIDDLE = 0.15
 SPREAD = (0.22, 0.47)
 """Distance of the farthest pips from the middle, in edges."""
 ENOUGH = 2
-"""After so many testimonies for the face, and none for another, no further grey is asked."""
+"""After so many testimonies for the face, and none for another, no more are asked for."""
 AGREES, DISAGREES = 1.0, -1.0
 
 Grey = npt.NDArray[np.uint8]
@@ -71,8 +71,8 @@ def witness(picture: Halves, top: Top, kind: str, face: int) -> float:
     """
     patch = flattened(picture, top, PATCH_EDGES, PATCH_PX)
     seen: Counter[int] = Counter()
-    for grey in _greys(patch):
-        seen.update(said for said in testimonies(grey, kind) if said is not None)
+    for said in (said for grey in _greys(patch) for said in testimonies(grey, kind) if said is not None):
+        seen[said] += 1
         if len(seen) == 1 and seen[face] >= ENOUGH:
             return AGREES
     if not seen:
