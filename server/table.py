@@ -99,7 +99,7 @@ class Table:
                 self._write("action", author, {"action": said, "dice": asked.payload["dice"]}, picture=asked.picture)
                 return
             self._write("action", author, {"action": said})
-            if asked is None or self.course.question is not None:
+            if asked is None or self.course.question is not None or self.hides:
                 return
             if asked.payload["early"] and course.game.prompts(self.course.state):
                 self._write("question", CAMERA, {**asked.payload, "ask": [THROWN_EARLY]}, picture=asked.picture)

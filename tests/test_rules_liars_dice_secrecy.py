@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from croupier.rules.draw import draw_action
 from croupier.rules.game import Action, IllegalAction
 from croupier.rules.liars_dice import LIARS_DICE as GAME
-from croupier.rules.liars_dice.actions import Accuse, Bid, Count, Place, Reveal, Roll, Show, Sleight
+from croupier.rules.liars_dice.actions import Accept, Accuse, Bid, Count, Place, Reveal, Roll, Show, Sleight
 from croupier.rules.liars_dice.show import AS_IF_NOTHING
 from croupier.rules.liars_dice.state import Phase, State
 from croupier.rules.secrecy import hides, in_public, is_secret, prompts_for, public_events
@@ -316,6 +316,16 @@ def test_dice_that_the_camera_sees_while_cups_are_down_are_no_roll_and_no_questi
     assert told.all == middle
     assert before != middle
     assert log.picture(1) is None
+
+
+def test_dice_thrown_before_the_cups_go_down_are_not_asked_about_under_them(log: Log) -> None:
+    told = Told(log, buy_in="5")
+    told.table.settle(thrown(1, 2, 3, 4, 5))
+    told.do(Accept(0))
+    assert show.board(told.table)["question"]["ask"] == ["These dice were thrown early: do they count now?"]
+    told.do(Accept(1), Accept(2))
+    assert told.table.hides
+    assert show.board(told.table)["question"] is None
 
 
 def test_the_referee_counts_dice_player_by_player_while_those_shown_before_stay(log: Log) -> None:
