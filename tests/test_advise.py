@@ -14,6 +14,7 @@ import pytest
 
 from croupier.rules.attributes.odds import distribution
 from croupier.rules.fate.advice import advise as advise_fate
+from croupier.rules.fate.advice import odds_of
 from croupier.rules.liars_dice.odds import chance
 from croupier.rules.rift.advice import advise
 from croupier.rules.rift.optimum import Floats, solve
@@ -224,7 +225,9 @@ def test_the_figures_in_the_documentation_are_those_of_whole_games() -> None:
         (["rift", "--faces", "1,2,3,4"], "give 3 faces, not 4"),
         (["rift", "--faces", ""], "--faces takes whole numbers"),
         (["rift", "--faces", "1,2,"], "--faces takes whole numbers"),
-        (["rift", "--faces", "1,2,x"], "--faces takes whole numbers from 0 to 999999, not 'x'"),
+        (["rift", "--faces", "1,2,x"], "--faces takes whole numbers with commas between (1,2,6), not '1,2,x'"),
+        (["rift", "--faces", ""], "--faces takes whole numbers with commas between (1,2,6), not ''"),
+        (["fate", "--faces=+,-,0,0", "--map", "---0++0"], "map is none, d6, or what the pips 1 to 6 mean"),
         (["rift", "--faces", "1,2,3.0"], "--faces takes whole numbers"),
         (["rift", "--faces", "1,2,nan"], "--faces takes whole numbers"),
         (["rift", "--faces", "1,2,-3"], "--faces takes whole numbers"),
@@ -245,7 +248,7 @@ def test_the_figures_in_the_documentation_are_those_of_whole_games() -> None:
         (["liars-dice", "--total", "1", "--quantity", "1", "--face", "1", "--mine", "1,1"], "Your own dice are among"),
         (["liars-dice", "--total", "5", "--quantity", "1", "--face", "1", "--mine", "a"], "--mine takes whole numbers"),
         (["fate", "--faces", "+,-,0"], "A hand is 4 dice, not 3"),
-        (["fate", "--faces", "+,-,0,1"], "--faces takes +, 0 or - for each die (--faces=+,-,0,0), not '1'"),
+        (["fate", "--faces", "+,-,0,2"], "--faces takes +, 0 or - for each die (--faces=+,-,0,0), not '2'"),
         (["fate", "--faces", ""], "--faces takes +, 0 or - for each die"),
         (["fate", "--faces", "+,-,0,0", "--fudges", "3"], "There are 0 to 2 fudges left"),
         (["fate", "--faces", "+,-,0,0", "--fudges", "-1"], "There are 0 to 2 fudges left"),
@@ -313,6 +316,17 @@ def test_without_json_the_choices_are_told_in_words_and_dice_that_show_the_same_
     ]
     figures = [float(line[:8]) for line in told[1:]]
     assert figures == sorted(figures, reverse=True)
+
+
+def test_fate_takes_faces_as_the_rules_write_them_too(croupier: Any) -> None:
+    assert croupier("fate", "--faces=1,-1,0,0", "--json").told == croupier("fate", "--faces=+,-,0,0", "--json").told
+
+
+def test_fate_reckons_with_the_map_of_the_table(croupier: Any) -> None:
+    told = croupier("fate", "--faces=+,-,0,0", "--map", "-0000+", "--json").told
+    choices = advise_fate((1, -1, 0, 0), 2, (), odds_of((-1, 0, 0, 0, 0, 1)))
+    assert told["expected"] == pytest.approx(float(choices[0].expected))
+    assert told != croupier("fate", "--faces=+,-,0,0", "--json").told
 
 
 def test_what_is_solved_is_loaded_once() -> None:

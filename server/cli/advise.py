@@ -13,7 +13,7 @@ from croupier.rules.attributes import odds as attributes
 from croupier.rules.attributes.reckon import ROUNDINGS
 from croupier.rules.attributes.sheet import read_bonus, read_dice
 from croupier.rules.fate import advice as fate
-from croupier.rules.fate.dice import BLANK, MINUS, PLUS
+from croupier.rules.fate.dice import BLANK, MINUS, PLUS, read_map
 from croupier.rules.game import JSON, BadOption, UnknownGame
 from croupier.rules.liars_dice import odds as liars_dice
 from croupier.rules.rift import advice as rift
@@ -22,7 +22,7 @@ from croupier.rules.settings import shorten, whole_number
 from croupier.server.advice import rests_of
 
 DECIMALS = 9  # of expected points in Rift; what a computer's numbers have beyond them is noise
-SIGNS = {"+": PLUS, "0": BLANK, "-": MINUS, "−": MINUS}
+SIGNS = {"+": PLUS, "0": BLANK, "-": MINUS, "−": MINUS, "1": PLUS, "-1": MINUS}
 
 AsJson = Annotated[bool, typer.Option("--json", help="A JSON object instead of words.")]
 
@@ -95,6 +95,7 @@ def advise_fate(
     faces: Annotated[str, typer.Option(metavar="A,B,C,D", help="What the dice show: +, 0 or - each.")],
     fudges: Annotated[int, typer.Option(metavar="N", help="How many fudges are left in the turn.")] = 2,
     bound: Annotated[str, typer.Option(metavar="I,J,…", help="The places, from 0, of dice bound already.")] = "",
+    read_by: Annotated[str, typer.Option("--map", metavar="MAP", help="The game's map, where d6 are thrown.")] = "none",
     as_json: AsJson = False,
 ) -> None:
     """The best binding in Tinkering With Fate: each choice and the points that the turn then brings on average."""
@@ -103,7 +104,8 @@ def advise_fate(
         if sign not in SIGNS:
             raise BadOption(f"--faces takes +, 0 or - for each die (--faces=+,-,0,0), not {shorten(sign)}.")
     places = _numbers("--bound", bound) if bound else ()
-    choices = fate.advise(tuple(SIGNS[sign] for sign in signs), fudges, places)
+    odds = fate.odds_of(read_map(read_by))
+    choices = fate.advise(tuple(SIGNS[sign] for sign in signs), fudges, places, odds)
     if as_json:
         _print_json(_best_first([_fate_json(choice) for choice in choices]))
     else:
@@ -130,7 +132,10 @@ def advise_attributes(
 
 
 def _numbers(name: str, text: str) -> tuple[int, ...]:
-    return tuple(whole_number(name, part) for part in text.split(","))
+    try:
+        return tuple(whole_number(name, part) for part in text.split(","))
+    except BadOption as error:
+        raise BadOption(f"{name} takes whole numbers with commas between (1,2,6), not {shorten(text)}.") from error
 
 
 def _three_dice_json(choice: rift.Choice) -> dict[str, JSON]:
