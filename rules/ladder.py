@@ -9,6 +9,7 @@ from typing import ClassVar
 from croupier.rules.fate.dice import DICE, MAP_TEXT, Map, faces_in_words, faces_of, kind_of, meaning, read_map
 from croupier.rules.game import JSON, Action, BadOption, Event, IllegalAction, Option, Prompt, Standing, Throw
 from croupier.rules.settings import seat_players, settle, whole_number
+from croupier.rules.words import FUDGE_SIGNS
 
 NAME = "4df"
 VERSION = 1
@@ -22,7 +23,6 @@ OPTIONS = (
     Option("rolls", "1", f"How often each player rolls, 1 to {MOST_ROLLS} times"),
     Option("map", "none", MAP_TEXT),
 )
-_SIGNS = {1: "+", 0: "0", -1: "−"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ class FourFudgeDice:
         names = [player.name for player in state.players]
         match event:
             case Rolled(seat, _, hand, total, word):
-                return f"{names[seat]} rolls {' '.join(_SIGNS[face] for face in hand)}: {_signed(total)}, {word}."
+                return f"{names[seat]} rolls {' '.join(FUDGE_SIGNS[face] for face in hand)}: {_signed(total)}, {word}."
             case Ended(seats, score):
                 who = " and ".join(names[seat] for seat in seats)
                 return f"The rolls are over: {who} {'is' if len(seats) == 1 else 'are'} best with {_signed(score)}."

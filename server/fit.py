@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from croupier.rules.game import Action, Game, Prompt, RulesError, Throw
+from croupier.rules.words import FUDGE_SIGNS, so_many_dice
 from croupier.vision.roll import Roll
 
 SAME_PLACE = 0.6
 """A die that stayed lies at most this many edges from where it was seen after the throw."""
-
-SIGNS: Mapping[int | None, str] = {-1: "−", 0: "0", 1: "+"}
-"""How the faces of Fudge dice are written."""
 
 Lying = Sequence[Mapping[str, Any]]
 """The dice of the last throw in the order of the state's, as JSON; with `corners` where a camera saw them."""
@@ -125,10 +123,10 @@ def _order(throw: Throw, roll: Roll, lying: Lying) -> tuple[int, ...]:
         return tuple(sorted(roll.thrown))
     if not throw.lying:
         if roll.stayed:
-            raise _Misfit(f"A new roll takes all the dice, but {_dice(len(roll.stayed))} stayed where it was.")
+            raise _Misfit(f"A new roll takes all the dice, but {so_many_dice(len(roll.stayed))} stayed where it was.")
         return tuple(range(len(roll.dice)))
     if len(roll.dice) != len(throw.lying):
-        raise _Misfit(f"{_dice(len(throw.lying))} should lie there, but {len(roll.dice)} do.")
+        raise _Misfit(f"{so_many_dice(len(throw.lying))} should lie there, but {len(roll.dice)} do.")
     places = _stayed(throw, roll, lying)
     for i in roll.stayed:
         if i not in places.values():
@@ -189,18 +187,14 @@ def _faces(throw: Throw, places: Iterable[int]) -> str:
 
 def _face(throw: Throw, face: int | None) -> str:
     """A face as it is written on the dice that are thrown."""
-    return SIGNS.get(face, str(face)) if throw.dice == "dF" else str(face)
+    return FUDGE_SIGNS.get(face, str(face)) if throw.dice == "dF" else str(face)
 
 
 def _either(counts: Sequence[int]) -> str:
     if len(counts) == 1:
-        return _dice(counts[0])
+        return so_many_dice(counts[0])
     return f"{', '.join(str(count) for count in counts[:-1])} or {counts[-1]} dice"
 
 
 def _were(count: int) -> str:
     return f"{count} was" if count == 1 else f"{count} were"
-
-
-def _dice(count: int) -> str:
-    return "1 die" if count == 1 else f"{count} dice"

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.rules import find_game
-from croupier.rules.game import BadOption, Game, IllegalAction, UnknownGame, UnreadableAction
+from croupier.rules import GAMES, find_game
+from croupier.rules.draw import draw_action
+from croupier.rules.game import BadOption, Game, IllegalAction, RulesError, UnknownGame, UnreadableAction
 from croupier.rules.replay import replay
+from croupier.rules.secrecy import is_secret
 from croupier.rules.wire import action_from_json, to_json
 from croupier.server import show
 from croupier.server.errors import LogError, NoGame, Stale, TableError
@@ -292,6 +295,42 @@ def test_undoing_and_correcting_is_as_if_it_had_been_played_so(random: Any) -> N
         rows = now
     expected = replay(game, table.course.started.players, {}, [action_from_json(game, action) for _, action in played])
     assert table.course.state == expected
+    assert show.board(Table(log)) == show.board(table)
+    log.close()
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_correction_at_the_table_is_as_if_it_had_been_played_so_or_changes_nothing(game: Game, seed: int) -> None:
+    chance = Random(seed)
+    log = Log("sqlite://")
+    table = Table(log)
+    players = ("Ada", "Bo", "Cy")[: max(game.seats[0], chance.randint(1, 3))]
+    options = {o.name: chance.choice(o.choices or (o.default, *o.examples)) for o in game.options}
+    table.start(game.name, players, options)
+    while game.prompts(table.course.state) and len(table.course.steps) < 12:
+        table.do(draw_action(game, table.course.state, chance.randrange), "operator")
+    for _ in range(6):
+        course = table.course
+        place = chance.randrange(len(course.steps))
+        before = course.steps[place - 1].state if place else course.first
+        other = draw_action(game, before, chance.randrange)
+        actions = [step.action for step in course.steps]
+        actions[place] = other
+        try:
+            expected = replay(game, players, options, actions)
+        except IllegalAction:
+            expected = None
+        if is_secret(course.steps[place].action) or is_secret(other):
+            expected = None
+        if expected is not None:
+            table.correct(course.steps[place].entry.id, to_json(other), "operator")
+            assert table.course.state == expected
+        else:
+            rows = log.entries(1)
+            with pytest.raises((TableError, RulesError)):
+                table.correct(course.steps[place].entry.id, to_json(other), "operator")
+            assert (table.course.state, log.entries(1)) == (course.state, rows)
     assert show.board(Table(log)) == show.board(table)
     log.close()
 

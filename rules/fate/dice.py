@@ -18,7 +18,8 @@ EVEN_MAP: Map = (MINUS, MINUS, BLANK, BLANK, PLUS, PLUS)
 MAP_WORDS: dict[str, Map] = {"none": (), "d6": EVEN_MAP}
 MAP_TEXT = "Ordinary dice for Fudge dice: none, d6 (1-2 −, 3-4 0, 5-6 +), or six signs for the pips 1 to 6 (--00++)"
 
-_SIGNS = {"+": PLUS, "0": BLANK, "-": MINUS, "−": MINUS}
+SIGNS = {"+": PLUS, "0": BLANK, "-": MINUS, "−": MINUS}
+"""How people write what Fudge dice show."""
 
 
 def points(hand: Hand) -> int:
@@ -35,7 +36,7 @@ def read_map(text: str) -> Map:
     if text in MAP_WORDS:
         return MAP_WORDS[text]
     signs = text.replace(",", "").replace(" ", "")
-    read = tuple(_SIGNS[sign] for sign in signs if sign in _SIGNS)
+    read = tuple(SIGNS[sign] for sign in signs if sign in SIGNS)
     if not len(signs) == len(read) == HIGHEST_PIP or set(read) != {PLUS, BLANK, MINUS}:
         raise BadOption(
             "map is none, d6, or what the pips 1 to 6 mean as six signs, with +, 0 and - each at least once "

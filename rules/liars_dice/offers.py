@@ -6,6 +6,7 @@ from croupier.rules.game import Action, Field, IllegalAction, Prompt, Throw
 from croupier.rules.liars_dice.actions import Accept, Place, Reveal, Roll, Show
 from croupier.rules.liars_dice.setup import D20, LARGEST_BONUS
 from croupier.rules.liars_dice.state import FACES, Claim, Phase, State
+from croupier.rules.words import so_many_dice
 
 LARGEST_DC = 99
 
@@ -73,7 +74,7 @@ def _cast(state: State, seat: int) -> tuple[Prompt, ...]:
     if player.expert and player.dice:
         return (place,)
     counts = tuple(range(max(1, player.left - player.expert), player.left + 1))
-    text = f"Roll {_dice(counts[0])} under the cup"
+    text = f"Roll {so_many_dice(counts[0])} under the cup"
     if len(counts) > 1:
         text += ", and choose the last one's face"
     roll = Prompt(seat, "roll", text, throw=Throw("d6", counts, hidden=True))
@@ -133,11 +134,7 @@ def _show(state: State) -> Prompt:
     assert state.accuser is not None
     left = missing(state)
     counts = (*range(1, left + 1), *((state.total,) if left < state.total else ()))
-    text = f"Show the {'die' if left == 1 else _dice(left)} still missing"
+    text = f"Show the {'die' if left == 1 else so_many_dice(left)} still missing"
     if left == state.total:
         text = f"Show all {state.total} dice"
     return Prompt(state.accuser, "show", text, throw=Throw("d6", counts, beside=True))
-
-
-def _dice(count: int) -> str:
-    return "1 die" if count == 1 else f"{count} dice"

@@ -9,6 +9,7 @@ from croupier.rules.liars_dice.actions import Roll, Show, Sleight
 from croupier.rules.liars_dice.offers import missing, prompts
 from croupier.rules.liars_dice.state import FACES, Phase, State
 from croupier.rules.wire import LARGEST
+from croupier.rules.words import so_many_dice
 
 DOINGS = {
     "initiative": "roll for the order",
@@ -94,9 +95,9 @@ def _wrong_dice(state: State, action: Roll | Show, counts: tuple[int, ...]) -> s
         if not count:
             return f"No die was shown: {_show_the_missing(state)}"
         if not state.shown:
-            return f"{_dice(state.total)} are in play, but {count} were shown: show them again"
+            return f"{so_many_dice(state.total)} are in play, but {count} were shown: show them again"
         return (
-            f"{missing(state)} of {_dice(state.total)} {'is' if missing(state) == 1 else 'are'} still missing, "
+            f"{missing(state)} of {so_many_dice(state.total)} {'is' if missing(state) == 1 else 'are'} still missing, "
             f"but {count} more were shown: show what is missing, or all {state.total} together"
         )
     if not all(type(face) is int and 1 <= face <= FACES for face in action.faces):
@@ -136,8 +137,4 @@ def _said(number: object) -> str:
 
 
 def _show_the_missing(state: State) -> str:
-    return f"show the {'die' if missing(state) == 1 else _dice(missing(state))} still missing"
-
-
-def _dice(count: int) -> str:
-    return "1 die" if count == 1 else f"{count} dice"
+    return f"show the {'die' if missing(state) == 1 else so_many_dice(missing(state))} still missing"

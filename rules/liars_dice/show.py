@@ -26,6 +26,7 @@ from croupier.rules.liars_dice.offers import may_turn, missing
 from croupier.rules.liars_dice.play import pot
 from croupier.rules.liars_dice.state import Phase, State
 from croupier.rules.wire import to_json
+from croupier.rules.words import so_many_dice
 
 FACE_NAMES = ("ones", "twos", "threes", "fours", "fives", "sixes")
 AS_IF_NOTHING = "The cups stay down."
@@ -92,13 +93,13 @@ def tell(state: State, event: Event) -> str:
         case Accepted(seat, left):
             return f"{names[seat]} accepts the buy-ins" + (f"; {left} still to accept." if left else ", the last to.")
         case Rolled(seat, dice):
-            return f"{names[seat]} rolls {_dice(dice)} under the cup."
+            return f"{names[seat]} rolls {so_many_dice(dice)} under the cup."
         case Placed(seat):
             return f"{names[seat]}'s last die lies under the cup."
         case Tried():
             return AS_IF_NOTHING
         case Opened(seat, dice):
-            return f"{_dice(dice).capitalize()} are in play, and {names[seat]} opens."
+            return f"{so_many_dice(dice).capitalize()} are in play, and {names[seat]} opens."
         case Claimed(seat, quantity, face):
             return f"{names[seat]} bids {_bid(quantity, face)}."
         case Accused(seat, bidder, quantity, face):
@@ -144,7 +145,3 @@ def _bid(quantity: int, face: int) -> str:
 
 def _faces(faces: Sequence[int]) -> str:
     return " ".join(str(face) for face in faces)
-
-
-def _dice(count: int) -> str:
-    return "1 die" if count == 1 else f"{count} dice"

@@ -13,16 +13,16 @@ from croupier.rules.attributes import odds as attributes
 from croupier.rules.attributes.reckon import ROUNDINGS
 from croupier.rules.attributes.sheet import read_bonus, read_dice
 from croupier.rules.fate import advice as fate
-from croupier.rules.fate.dice import BLANK, MINUS, PLUS, read_map
+from croupier.rules.fate.dice import MINUS, PLUS, SIGNS, read_map
 from croupier.rules.game import JSON, BadOption, UnknownGame
 from croupier.rules.liars_dice import odds as liars_dice
 from croupier.rules.rift import advice as rift
 from croupier.rules.rift.table import CRAG_TABLE, RIFT_TABLE, Table
 from croupier.rules.settings import shorten, whole_number
-from croupier.server.advice import rests_of
+from croupier.server.solved import rests_of
 
 DECIMALS = 9  # of expected points in Rift; what a computer's numbers have beyond them is noise
-SIGNS = {"+": PLUS, "0": BLANK, "-": MINUS, "−": MINUS, "1": PLUS, "-1": MINUS}
+FACES = {**SIGNS, "1": PLUS, "-1": MINUS}
 
 AsJson = Annotated[bool, typer.Option("--json", help="A JSON object instead of words.")]
 
@@ -101,11 +101,11 @@ def advise_fate(
     """The best binding in Tinkering With Fate: each choice and the points that the turn then brings on average."""
     signs = [sign.strip() for sign in faces.split(",")]
     for sign in signs:
-        if sign not in SIGNS:
+        if sign not in FACES:
             raise BadOption(f"--faces takes +, 0 or - for each die (--faces=+,-,0,0), not {shorten(sign)}.")
     places = _numbers("--bound", bound) if bound else ()
     odds = fate.odds_of(read_map(read_by))
-    choices = fate.advise(tuple(SIGNS[sign] for sign in signs), fudges, places, odds)
+    choices = fate.advise(tuple(FACES[sign] for sign in signs), fudges, places, odds)
     if as_json:
         _print_json(_best_first([_fate_json(choice) for choice in choices]))
     else:
