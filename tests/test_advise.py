@@ -19,7 +19,7 @@ from croupier.rules.liars_dice.odds import chance
 from croupier.rules.rift.advice import advise
 from croupier.rules.rift.optimum import Floats, solve
 from croupier.rules.rift.table import CRAG_TABLE, RIFT_TABLE, TABLES, Table
-from croupier.server import advice
+from croupier.server import solved as store
 from croupier.server.cli import app
 from croupier.server.solved import MOST_EXTRA, TooManyRerolls, cache_folder, load, rests_of
 
@@ -63,7 +63,7 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
         calls.append((table.name, extra))
         return solve_once(table, extra).copy()
 
-    monkeypatch.setattr(advice, "solve", noting)
+    monkeypatch.setattr(store, "solve", noting)
     return calls
 
 
@@ -389,7 +389,7 @@ def test_a_copy_of_another_table_or_of_an_older_solver_does_not_count(
     (tmp_path / "crag.solved").rename(tmp_path / "rift.solved")
     assert load(RIFT_TABLE, 0, tmp_path)[0, 0] == pytest.approx(156.686114, abs=1e-6)
     assert solved == [("crag", 0), ("rift", 0)]
-    monkeypatch.setattr(advice, "VERSION", advice.VERSION + 1)
+    monkeypatch.setattr(store, "VERSION", store.VERSION + 1)
     load(RIFT_TABLE, 0, tmp_path)
     assert solved[2:] == [("rift", 0)]
 
@@ -411,7 +411,7 @@ def test_where_nothing_can_be_kept_nothing_is_lost_but_time(
             def full(old: str, new: Path) -> None:
                 raise OSError(28, "No space left on device")
 
-            monkeypatch.setattr(advice.os, "replace", full)
+            monkeypatch.setattr(store.os, "replace", full)
     for _ in range(2):
         assert (load(RIFT_TABLE, 0, folder) == solve_once(RIFT_TABLE, 0)).all()
     assert len(solved) == 2
@@ -434,7 +434,7 @@ def test_without_a_home_there_is_no_cache(monkeypatch: pytest.MonkeyPatch) -> No
         raise RuntimeError("Could not determine home directory.")
 
     monkeypatch.delenv("XDG_CACHE_HOME")
-    monkeypatch.setattr(advice.Path, "home", nowhere)
+    monkeypatch.setattr(store.Path, "home", nowhere)
     assert cache_folder() is None
 
 
