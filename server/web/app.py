@@ -177,6 +177,10 @@ def _pages(roles: Roles, templates: Jinja2Templates, address: str) -> APIRouter:
     def board(request: Request) -> Response:
         return page(request, "board.html")
 
+    @router.get("/play")
+    def play(request: Request) -> Response:
+        return page(request, "play.html")
+
     @router.get("/table")
     def operate(request: Request, token: str | None = None) -> Response:
         if token is None:
