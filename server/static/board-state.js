@@ -1,13 +1,15 @@
 /**
  * What this page knows of the table: the whole board first, then each change, and in words when the server is gone.
  *
- * `on(kind, listener)` for `board`, `seen`, `event`, `notice`, and `gone` (true when the server does not answer).
+ * `on(kind, listener)` for `board`, `seen`, `event`, `notice`, `gone` (true when the server does not answer), and `void`
+ * (the sentence by which it said that this page's seat is not, or no longer, this browser's).
  */
 
 const RETRY_MS = 500; // between attempts to reach a server that is gone
 const PATIENCE_MS = 400; // a shorter gap than this is not worth a word
 const CHECK_MS = 10_000; // how often the board is compared with the table: a connection may look open and be dead
 const ANSWER_MS = 4_000; // how long the server may take to answer
+const FORBIDDEN = [401, 403];
 
 const listeners = new Map();
 let board = null;
@@ -17,6 +19,8 @@ let doubt = 0;
 let retry = 0;
 let heard = 0; // how much the stream has brought
 let phase = null; // of the roll, as the stream said last
+let seat = null; // whose page this is, where it is a seat's
+let over = false; // the seat is not this browser's: nothing more is asked
 
 export function on(kind, listener) {
   if (!listeners.has(kind)) listeners.set(kind, []);
@@ -45,10 +49,28 @@ function hear(kind, news) {
   else tell(kind, news);
 }
 
-/** An answer may have been overtaken by the stream: only a newer board is news, and the stream knows the phase. */
+/** The address at which the table answers this page as whoever it is. */
+function asSelf(path) {
+  return seat === null ? path : `${path}?seat=${seat}`;
+}
+
+/**
+ * An answer may have been overtaken by the stream, which knows the phase and the camera. One of the same version counts:
+ * what a seat did in secret changes its own board alone, and no version.
+ */
 function adoptAnswer(next) {
-  if (board && next.version <= board.version) return;
-  adopt(phase ? { ...next, phase } : next);
+  if (board && next.version < board.version) return;
+  const camera = board?.version === next.version ? board.camera : next.camera;
+  adopt({ ...next, camera, phase: phase ?? next.phase });
+}
+
+/** The seat is not this browser's: nothing comes any more, and it is said why. */
+function setVoid(sentence) {
+  over = true;
+  answered();
+  clearTimeout(retry);
+  source?.close();
+  tell("void", sentence);
 }
 
 function setGone(value) {
@@ -64,17 +86,19 @@ function answered() {
 }
 
 function lost() {
+  if (over) return;
   if (!doubt && !gone) doubt = setTimeout(() => setGone(true), PATIENCE_MS);
   source?.close();
   source = null;
   clearTimeout(retry);
-  retry = setTimeout(connect, RETRY_MS);
+  retry = setTimeout(seat === null ? connect : again, RETRY_MS);
 }
 
 function connect() {
+  if (over) return;
   clearTimeout(retry);
   source?.close();
-  const mine = new EventSource("/api/events");
+  const mine = new EventSource(asSelf("/api/events"));
   source = mine;
   for (const kind of ["board", "seen", "event", "notice"]) {
     mine.addEventListener(kind, (message) => {
@@ -89,9 +113,11 @@ function connect() {
 
 /** Fetch the whole board now: a tab that slept is right at once, whatever became of its connection. */
 async function refresh() {
+  if (over) return;
   const before = heard;
   try {
-    const answer = await fetch("/api/board", { signal: AbortSignal.timeout(ANSWER_MS), cache: "no-store" });
+    const answer = await fetch(asSelf("/api/board"), { signal: AbortSignal.timeout(ANSWER_MS), cache: "no-store" });
+    if (seat !== null && FORBIDDEN.includes(answer.status)) return setVoid((await answer.json()).error);
     if (!answer.ok) throw new Error(answer.statusText);
     const next = await answer.json();
     answered();
@@ -103,17 +129,20 @@ async function refresh() {
   }
 }
 
-/** Begin: the board at once, then the events. */
-export function follow() {
+/** A connection says nothing of why it was refused: the board does. */
+function again() {
   refresh();
   connect();
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden) return;
-    refresh();
-    connect(); // a connection that slept may look open and be dead
-  });
-  window.addEventListener("pageshow", (event) => event.persisted && (refresh(), connect()));
-  window.addEventListener("online", () => (refresh(), connect()));
+}
+
+/** Begin: the board at once, then the events; as `own` seat, or as whoever the browser is. */
+export function follow(own = null) {
+  seat = own;
+  refresh();
+  connect();
+  document.addEventListener("visibilitychange", () => document.hidden || again()); // a connection that slept may look open and be dead
+  window.addEventListener("pageshow", (event) => event.persisted && again());
+  window.addEventListener("online", again);
   window.addEventListener("offline", lost);
   setInterval(() => !document.hidden && !gone && refresh(), CHECK_MS);
 }
@@ -135,7 +164,7 @@ const NOT_OPERATOR = "Only the operator may do that. Open the operator's link, p
 export async function ask(path, body) {
   let answer;
   try {
-    answer = await fetch(path, {
+    answer = await fetch(asSelf(path), {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
@@ -151,9 +180,12 @@ export async function ask(path, body) {
   }
   if (answer.status === 409 && data.board) {
     adoptAnswer(data.board);
-    throw new Refused(409, STALE);
+    if (body.version !== undefined) throw new Refused(409, STALE);
   }
-  if (answer.status === 401 || answer.status === 403) throw new Refused(answer.status, NOT_OPERATOR);
+  if (FORBIDDEN.includes(answer.status)) {
+    if (seat !== null) refresh(); // is it this browser's seat still?
+    throw new Refused(answer.status, seat === null ? NOT_OPERATOR : data.error);
+  }
   throw new Refused(answer.status, data.error ?? `The table refused (${answer.status}).`, data.legal);
 }
 

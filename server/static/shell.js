@@ -45,8 +45,8 @@ export function say(text) {
   find("said").textContent = text;
 }
 
-/** Connect the page to the table. */
-export function open() {
+/** Connect the page to the table, as a seat's own page where `seat` is given. */
+export function open(seat = null) {
   find("notice-close").addEventListener("click", hush);
   on("notice", ({ level, text }) => notice(text, level));
   let told = "";
@@ -63,5 +63,5 @@ export function open() {
     find("gone").hidden = !gone;
     for (const part of document.querySelectorAll("main, header")) part.inert = gone;
   });
-  follow();
+  follow(seat);
 }
