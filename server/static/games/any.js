@@ -41,6 +41,7 @@ const any = {
   formWords: (_board, prompt) => ({ title: prompt.text, text: "", labels: {} }),
   faceNames: () => null,
   dice: () => [],
+  cup: (board) => ({ dice: (board.view.mine?.dice ?? []).map((face) => ({ kind: "d6", face, sure: true })), notes: [] }),
 };
 
 /** Ask the game's own module, and fall back on what works for any game when its view is not as expected. */
@@ -63,6 +64,8 @@ export const choice = own("choice");
 export const formWords = own("formWords");
 export const faceNames = own("faceNames");
 const gameDice = own("dice");
+/** What a seat alone may see of its own: `{dice, notes}`, the notes as sentences. */
+export const cup = own("cup");
 
 /**
  * The dice to draw: those of the open question, else those of the last roll, which lie there until the next one.
