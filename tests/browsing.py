@@ -1,0 +1,230 @@
+"""A table and a browser for the tests of the pages: a real server, its camera and watcher say what they are told."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from ctypes.util import find_library
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import cv2
+import numpy as np
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+
+from croupier.server.live import Live
+from croupier.server.log import Log
+from croupier.server.mailbox import News
+from croupier.server.table import Table
+from croupier.server.web.app import create_app
+from croupier.server.web.run import listen
+from croupier.vision.frame import Frame
+from croupier.vision.reading import Die
+from croupier.vision.roll import Origin, Phase, Roll, Seen
+
+CHROMIUM = Path("/usr/bin/chromium")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE, LAPTOP, SCREEN = (390, 844), (1280, 800), (1920, 1080)
+TOKEN = "a-token-for-tests"
+WIDTH, HEIGHT = 960, 720
+EDGE = 84
+PLACES = ((300, 300), (520, 400), (700, 250), (420, 560))
+PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+def die(face: int | None, place: int, sure: bool = True, why: str = "") -> Die:
+    """A die that lies at one of the picture's places."""
+    x, y = PLACES[place]
+    half = EDGE / 2
+    corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+    return Die("d6", face, corners, 0.99 if sure else 0.6, sure, why)
+
+
+def picture(dice: tuple[Die, ...]) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """A green tray with drawn dice on it."""
+    image = np.full((HEIGHT, WIDTH, 3), (52, 78, 36), np.uint8)
+    for one in dice:
+        x, y = (round(value) for value in one.center)
+        cv2.rectangle(image, (x - EDGE // 2, y - EDGE // 2), (x + EDGE // 2, y + EDGE // 2), (215, 234, 240), -1)
+        for right, down in PIPS.get(one.face or 0, ()):
+            cv2.circle(image, (x + right * EDGE // 4, y + down * EDGE // 4), EDGE // 11, (30, 32, 22), -1, cv2.LINE_AA)
+    return image
+
+
+class Tray:
+    """A camera and its watcher in one: it shows and says what it was told last, and a roll once."""
+
+    url, live = "tray:", True
+
+    def __init__(self) -> None:
+        self._told = threading.Condition()
+        self._dice: tuple[Die, ...] = ()
+        self._phase = Phase.EMPTY
+        self._rolls: list[Roll] = []
+        self._frames = 0
+        self._gone = False
+
+    def show(self, phase: Phase, *dice: Die) -> None:
+        with self._told:
+            self._phase, self._dice = phase, dice
+            self._told.notify_all()
+
+    def roll(self, *dice: Die, thrown: tuple[int, ...] | None = None, ask: tuple[str, ...] = ()) -> None:
+        """A physical roll settles."""
+        moved = tuple(range(len(dice))) if thrown is None else thrown
+        stayed = tuple(place for place in range(len(dice)) if place not in moved)
+        with self._told:
+            self._rolls.append(Roll(dice, moved, stayed, 0.0, ask, evidence=Frame(picture(dice), 0.0, 0)))
+        self.show(Phase.SETTLED, *dice)
+
+    def leave(self) -> None:
+        with self._told:
+            self._gone = True
+            self._told.notify_all()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        pass
+
+    def __iter__(self) -> Iterator[Frame]:
+        while not self._gone:
+            yield Frame(picture(self._dice), self._frames * 0.1, self._frames)
+            with self._told:
+                self._frames += 1
+                self._told.wait(0.1)
+
+    def see(self, frame: Frame) -> Seen:
+        with self._told:
+            roll = self._rolls.pop(0) if self._rolls else None
+            return Seen(frame.at, self._phase, self._dice, roll=roll)
+
+    def finish(self) -> Seen | None:
+        return None
+
+    def reread(self) -> None:
+        with self._told:
+            self._rolls.append(Roll(self._dice, tuple(range(len(self._dice))), (), 0.0, origin=Origin.REREAD))
+
+
+class House:
+    """A running table: where it is, and what its tray shows."""
+
+    def __init__(self, folder: Path, port: int, with_camera: bool) -> None:
+        self.tray, self.news = Tray(), News()
+        self.log = Log(str(folder / "table.db"))
+        self.table = Table(self.log, self.news.publish, self._develop)
+        url = "tray:" if with_camera else None
+        self.live = Live(self.table, url, lambda _: self.tray, lambda: self.tray, self.news)
+        app = create_app(self.table, self.live, self.news, self.log, TOKEN)
+        config = uvicorn.Config(app, log_level="error", lifespan="off", ws="none", timeout_graceful_shutdown=1)
+        self._server = uvicorn.Server(config)
+        self._place = listen("127.0.0.1", port)
+        self.port = self._place.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._thread = threading.Thread(target=self._server.run, args=([self._place],), daemon=True)
+
+    @staticmethod
+    def _develop(roll: Roll) -> bytes | None:
+        return None if roll.evidence is None else cv2.imencode(".jpg", roll.evidence.image)[1].tobytes()
+
+    def open(self) -> None:
+        self._thread.start()
+        self.live.start()
+
+    def close(self) -> None:
+        self.tray.leave()
+        self.live.stop()
+        self.news.close()
+        self._server.should_exit = True
+        self._thread.join(5)
+        self._place.close()
+        self.log.close()
+
+    def start(self, *players: str, game: str = "rift", **options: str) -> None:
+        self.table.start(game, players or ("Ada", "Bo"), options)
+
+    def play(self, *actions: dict[str, Any]) -> None:
+        for action in actions:
+            self.table.act(action, "operator")
+
+
+@contextmanager
+def a_house(folder: Path, port: int = 0, with_camera: bool = True) -> Iterator[House]:
+    house = House(folder, port, with_camera)
+    house.open()
+    try:
+        yield house
+    finally:
+        house.close()
+
+
+# ---- The browser ----
+
+
+@contextmanager
+def a_browser() -> Iterator[Browser]:
+    """Chromium, or the test is left out for want of it."""
+    if not CHROMIUM.exists():
+        pytest.skip(f"no {CHROMIUM}: apt install chromium")
+    if find_library("atomic") is None:
+        pytest.skip("what drives the browser needs libatomic: apt install libatomic1")
+    expect.set_options(timeout=10_000)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@contextmanager
+def a_window(browser: Browser, size: tuple[int, int] = LAPTOP, scheme: str = "dark") -> Iterator[Page]:
+    """A page in a window of its own; whatever goes wrong in its scripts, or breaks its policy, fails the test."""
+    context: BrowserContext = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme="light" if scheme == "light" else "dark",
+        reduced_motion="reduce",
+    )
+    wrongs: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text:
+            wrongs.append(message.text)
+
+    page = context.new_page()
+    page.on("pageerror", lambda error: wrongs.append(str(error)))
+    page.on("console", hear)
+    try:
+        yield page
+    finally:
+        context.close()
+    assert not wrongs
+
+
+def operate(page: Page, house: House, path: str = "/table") -> Page:
+    """Open `path` with the operator's link."""
+    page.goto(f"{house.address}/table?token={TOKEN}")
+    if path != "/table":
+        page.goto(house.address + path)
+    return page
