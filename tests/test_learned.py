@@ -20,8 +20,8 @@ from croupier.vision.learned.find.decode import CELL_PX, CLOSER, DOWN, EDGE, HEA
 from croupier.vision.learned.find.plan import LOOKED_PX, SHARP_PX, Plan, coarse_to_fine, every_scale, one_scale
 from croupier.vision.learned.find.search import Search, search
 from croupier.vision.learned.find.tiles import OVERLAP_PX, TILE_PX, cut
-from croupier.vision.learned.judge.confidence import CALIBRATION, WORDS
-from croupier.vision.learned.judge.doubts import DETAIL, PLANES
+from croupier.vision.learned.judge.confidence import CALIBRATION, CUT, WORDS
+from croupier.vision.learned.judge.doubts import BLUR, DARK, DETAIL, PLANES, UNREAD
 from croupier.vision.learned.name import FACES, LOOKS, NOT_A_FACE
 from croupier.vision.learned.pixels import Halves
 from croupier.vision.learned.sessions import Models
@@ -356,7 +356,7 @@ def test_a_die_cut_by_the_pictures_edge_is_asked_about() -> None:
     by_face = {die.face: die for die in reading.dice}
     assert by_face[4].sure
     assert not by_face[3].sure
-    assert by_face[3].why == "the die is cut off by the edge of the picture"
+    assert by_face[3].why == CUT
 
 
 def test_what_may_be_a_die_makes_the_picture_unsure() -> None:
@@ -369,12 +369,12 @@ def test_what_may_be_a_die_makes_the_picture_unsure() -> None:
     image = draw([Square(100, 100, 50, 3), Square(300, 100, 50, 6)], (400, 200))
     reading = LearnedReader(Models(FakeFinder(), doubting, MANIFEST)).read(image)
     assert faces(reading) == [3]
-    assert reading.why == ("something on the table is not read",)
+    assert reading.why == (UNREAD,)
     assert not reading.sure
 
 
 def test_a_dark_picture_is_no_empty_table() -> None:
-    assert reader().read(np.full((300, 400, 3), 6, np.uint8)).why == ("the picture is too dark",)
+    assert reader().read(np.full((300, 400, 3), 6, np.uint8)).why == (DARK,)
 
 
 def test_a_blurred_picture_is_not_read_for_sure() -> None:
@@ -382,7 +382,7 @@ def test_a_blurred_picture_is_not_read_for_sure() -> None:
     assert reader().read(image).sure
     moved = np.asarray(cv2.blur(image, (25, 1)), np.uint8)
     reading = reader().read(moved)
-    assert "the picture is blurred" in reading.why
+    assert BLUR in reading.why
     assert all(die.why for die in reading.dice if not die.sure)
 
 

@@ -307,8 +307,8 @@ def test_a_die_without_a_doubt_is_sure() -> None:
 @pytest.mark.parametrize(
     ("doubt", "why"),
     [
-        ({"heat": 0.1}, "no die"),
-        ({"not_a_face": 0.7}, "not lie flat"),
+        ({"heat": 0.1}, "hardly stands out"),
+        ({"not_a_face": 0.7}, "lay a die flat"),
         ({"chance": 0.5}, "face is not clear"),
         ({"plane": 0.9}, "cocked"),
         ({"witness": -1.0}, "like another face"),

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
+from collections.abc import Mapping
+from itertools import chain
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import cv2
@@ -17,7 +21,13 @@ from croupier.models.workshop.drawn import Drawn, table
 from croupier.server.cli import read as reading_command
 from croupier.server.cli.app import main
 from croupier.server.cli.read import reasons
+from croupier.vision.classical import doubts as classical_doubts
+from croupier.vision.classical import face as classical_face
+from croupier.vision.classical import fudge as classical_fudge
+from croupier.vision.classical import read as classical_read
 from croupier.vision.frame import Image
+from croupier.vision.learned.judge import confidence
+from croupier.vision.learned.judge import doubts as learned_doubts
 from croupier.vision.reading import Die, Reading
 
 DICE = [Drawn(5, (120, 120), 60, 20), Drawn(2, (300, 200), 60, 70)]
@@ -263,3 +273,19 @@ def test_a_long_thin_picture_is_read_and_the_next_one_too(
     ended = run("--json", thin, two_dice)
     assert (ended.status, ended.err) == (0, "")
     assert [len(line["dice"]) for line in ended.lines] == [0, 2]
+
+
+def sentences(module: ModuleType) -> list[str]:
+    """The doubts that a module names: texts, and tables of texts, in capitals."""
+    named = [value for name, value in vars(module).items() if name.isupper()]
+    listed = chain.from_iterable(value.values() if isinstance(value, Mapping) else [value] for value in named)
+    return [text for text in listed if isinstance(text, str) and " " in text]
+
+
+@pytest.mark.parametrize(
+    "module", [confidence, learned_doubts, classical_doubts, classical_face, classical_read, classical_fudge]
+)
+def test_every_doubt_says_what_to_do(module: ModuleType) -> None:
+    told = sentences(module)
+    assert told
+    assert [words for words in told if not re.fullmatch(r"[^:]+: [^:]+[^:.]", words)] == []

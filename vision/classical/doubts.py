@@ -34,6 +34,14 @@ MARKS = 9.0
 STEPS = np.linspace(-0.7, 0.7, 15)
 INSIDE = np.array([(x, y) for x in STEPS for y in STEPS if x * x + y * y < 0.5]).T
 
+DARK = "the picture is too dark: give more light"
+BLUR = "the picture is blurred: keep the camera still and in focus, or give more light"
+SIZES = "the dice seem to be of different sizes: look more from above, or lay out dice of one size"
+STRAY = "there are pips that belong to no die that is read: lay the dice flat and apart, on a plain ground"
+NO_OUTLINE = "there are pips, but no die's outline: use a plain ground of another colour than the dice"
+UNREAD = "something on the table is not read: lay a die flat and apart, take away what is none"
+CUT = "the die is cut off by the edge of the picture: slide it further in"
+
 Bools = npt.NDArray[np.bool_]
 
 
@@ -41,20 +49,20 @@ def doubts(image: Image, spots: Spots, faces: Sequence[Face], candidates: Sequen
     """Reasons in plain words; none when the picture can be trusted."""
     reasons = []
     if too_dark(image):
-        reasons.append("the picture is too dark")
+        reasons.append(DARK)
     if blurred(image, spots, faces):
-        reasons.append("the picture is blurred")
+        reasons.append(BLUR)
     if faces:
         edges = [face.edge for face in faces]
         if max(edges) > DIE_SIZES * min(edges):
-            reasons.append("the dice seem to be of different sizes")
+            reasons.append(SIZES)
     free = _unexplained(spots, faces)
     if _pips_without_die(spots, faces, free):
-        reasons.append("there are pips that belong to no die that is read")
+        reasons.append(STRAY)
     elif not faces and _pattern_without_die(spots, candidates):
-        reasons.append("there are pips, but no die's outline")
+        reasons.append(NO_OUTLINE)
     if _things(image, spots, faces, free):
-        reasons.append("something on the table is not read")
+        reasons.append(UNREAD)
     return tuple(reasons)
 
 

@@ -6,7 +6,7 @@ face is left over. Each check gives 0…1; the worst one names the doubt.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,6 +17,19 @@ from croupier.vision.classical.spots import Floats, Spots
 
 RIVAL = 0.4
 """A group that takes in all pips of a smaller one wins when it is worth at least this share of it."""
+
+WORDS: Mapping[str, str] = {
+    "outline": "the die's outline is not clear: lay it apart, on a plainer ground",
+    "slant": "the die is seen from the side: look more from above",
+    "size": "the pips are an odd size: look more from above, or take away what is no die",
+    "face": "the pips make no face: look more from above, or take away what is no die",
+    "uneven": "the pips differ in size: look more from above, with light from all sides",
+    "colour": "the pips differ in colour: give light from all sides",
+    "plain": "the die's face is not plain: give light from all sides",
+    "missed": "a pip may be missed: give more light",
+    "more": "there is more on the face than its pips: give light from all sides",
+}
+TWO_WAYS = "the pips can be read in two ways: lay the dice apart"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,19 +76,17 @@ def weigh(spots: Spots, candidate: Candidate, outline: Outline) -> Face:
     share = size.mean() / face.edge
     legal = _legal(candidate, face.local(spots.centers[pips]))
     checks = {
-        "the die's outline is not clear": rise(outline.seen.mean(), 0.35, 0.85) * rise(outline.seen.min(), -0.3, 0.5),
-        "the die is seen from the side: look more from above": rise(lean, 0.3, 0.13)
-        * rise(long / short, 1.8, 1.35)
-        * rise(across, 0.75, 0.9),
-        "the pips are an odd size": rise(share, 0.08, 0.12) * rise(share, 0.42, 0.36 if candidate.face == 1 else 0.3),
-        "the pips make no face": rise(candidate.misfit, 0.45, 0.22) * legal,
-        "the pips differ in size": rise(size.max() / size.min(), 1.8, 1.4),
-        "the pips differ in colour": rise(depth.min() / depth.max(), 0.35, 0.6),
-        "the die's face is not plain": rise(outline.even, 0.7, 0.95),
-        "a pip may be missed": rise(outline.stray, 0.8, 0.4),
-        "there is more on the face than its pips": 0.3 if _left_over(spots, face) else 1.0,
+        "outline": rise(outline.seen.mean(), 0.35, 0.85) * rise(outline.seen.min(), -0.3, 0.5),
+        "slant": rise(lean, 0.3, 0.13) * rise(long / short, 1.8, 1.35) * rise(across, 0.75, 0.9),
+        "size": rise(share, 0.08, 0.12) * rise(share, 0.42, 0.36 if candidate.face == 1 else 0.3),
+        "face": rise(candidate.misfit, 0.45, 0.22) * legal,
+        "uneven": rise(size.max() / size.min(), 1.8, 1.4),
+        "colour": rise(depth.min() / depth.max(), 0.35, 0.6),
+        "plain": rise(outline.even, 0.7, 0.95),
+        "missed": rise(outline.stray, 0.8, 0.4),
+        "more": 0.3 if _left_over(spots, face) else 1.0,
     }
-    why = min(checks, key=lambda name: checks[name])
+    why = WORDS[min(checks, key=lambda name: checks[name])]
     return Face(candidate, outline, float(np.prod(list(checks.values()))), why)
 
 
@@ -93,7 +104,7 @@ def one_explanation(faces: Sequence[Face]) -> list[Face]:
         if rival > RIVAL * face.worth:
             continue
         if rival:
-            face = replace(face, worth=min(face.worth, 0.6), why="the pips can be read in two ways")
+            face = replace(face, worth=min(face.worth, 0.6), why=TWO_WAYS)
         kept.append(face)
     return kept
 

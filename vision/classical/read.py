@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from croupier.vision.classical.doubts import cut_off, doubts, without_texture
+from croupier.vision.classical.doubts import CUT, cut_off, doubts, without_texture
 from croupier.vision.classical.face import Face, one_explanation, weigh
 from croupier.vision.classical.fudge import find_fudge
 from croupier.vision.classical.outline import plain, trace
@@ -35,7 +35,8 @@ ROUGHLY = 1.5
 FOUND = 0.3
 """Candidates below this are no dice."""
 
-TEXTURE = "the table is full of spots like pips"
+SIDE = "it may be the side of a die: look more from above"
+TEXTURE = "the table is full of spots like pips: use a plain ground"
 
 
 class ClassicalReader:
@@ -72,7 +73,7 @@ class ClassicalReader:
         dice = []
         for face in faces:
             if cut_off(face, image.shape):
-                face = replace(face, worth=min(face.worth, 0.5), why="the die is cut off by the edge of the picture")
+                face = replace(face, worth=min(face.worth, 0.5), why=CUT)
             dice.append(enlarged(_die(face), image, whole))
         return Reading(tuple(dice), reasons)
 
@@ -108,7 +109,7 @@ def _tops(faces: Sequence[Face]) -> list[Face]:
         if sure and face.worth < SURE and not usual / ODD_SIZE < face.edge < ODD_SIZE * usual:
             continue
         if beside and face.lengths[1] > 1.25 * face.lengths[0]:
-            face = replace(face, worth=min(face.worth, 0.5), why="it may be the side of a die: look more from above")
+            face = replace(face, worth=min(face.worth, 0.5), why=SIDE)
         kept.append(face)
     return kept
 

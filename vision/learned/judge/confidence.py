@@ -56,31 +56,31 @@ CALIBRATION: Mapping[str, float] = {
 """Log odds: of a die without a doubt, and what a unit of each doubt takes from them."""
 
 WORDS: Mapping[str, str] = {
-    "heat": "it may be no die",
-    "none": "it may be no die, or not lie flat",
-    "face": "the face is not clear",
-    "agree": "the face is not clear",
-    "size": "its size differs from the other dice",
-    "plane": "it may be cocked",
-    "fall": "it may be cocked",
-    "cube": "it may be cocked",
+    "heat": "it hardly stands out as a die: give more light or a plainer ground, or take away what is no die",
+    "none": "it hardly looks like the top of a die: lay a die flat, take away what is none",
+    "face": "the face is not clear: come closer, or give more light",
+    "agree": "the face is not clear: come closer, or give more light",
+    "size": "its size differs from the other dice: look more from above, or lay out dice of one size",
+    "plane": "it may be cocked: lay it flat",
+    "fall": "it may be cocked: lay it flat",
+    "cube": "it may be cocked: lay it flat",
     "side": "it may be the side of a die: look more from above",
     "slant": "the die is seen from the side: look more from above",
     "askew": "it may be the side of a die: hold the camera upright, or look more from above",
-    "unseen": "it may be no die",
-    "witness": "the marks on it cannot be made out",
-    "against": "the marks on it look like another face",
+    "unseen": "it stands out at some sizes only: come closer, or take away what is no die",
+    "witness": "the marks on it cannot be made out: come closer, or give more light",
+    "against": "the marks on it look like another face: come closer, or give more light",
     "small": "it is small in the picture: come closer",
-    "soft": "it is blurred",
-    "glare": "a lamp is mirrored on it",
-    "outline": "the die's outline is not clear",
-    "crowd": "the table is full of things like dice",
+    "soft": "it is blurred: keep the camera still and in focus, or give more light",
+    "glare": "a lamp is mirrored on it: move the lamp",
+    "outline": "the die's outline is not clear: lay it apart, on a plainer ground",
+    "crowd": "the table is full of things like dice: take them away, or use a plainer ground",
 }
 SIGNS = {1: "+", -1: "−", 0: "blank"}
-CUT = "the die is cut off by the edge of the picture"
+CUT = "the die is cut off by the edge of the picture: slide it further in"
 SLANTED = "the die is seen from the side: look more from above"
 INSIDE = "a mark on it may be a die itself: take away what lies under the dice"
-NO_FACE = "it shows no face of that kind of die"
+NO_FACE = "it shows no face of the kind of dice that is asked for: look for another kind"
 
 
 def features(evidence: Evidence) -> dict[str, float]:

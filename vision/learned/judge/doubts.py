@@ -27,11 +27,11 @@ CUT_OFF = 0.2
 OFF_STRETCH, OFF_FALL = 0.3, 0.45
 """A die this far off the table's plane (see `misfit`) tells that the others' plane may be that of sides, not tops."""
 
-DARK = "the picture is too dark"
-BLUR = "the picture is blurred"
-UNREAD = "something on the table is not read"
-STRAY = "there are pips that belong to no die that is read"
-CUT_DIE = "a die may be cut off by the edge of the picture"
+DARK = "the picture is too dark: give more light"
+BLUR = "the picture is blurred: keep the camera still and in focus, or give more light"
+UNREAD = "something on the table is not read: lay a die flat and apart, take away what is none"
+STRAY = "there are pips that belong to no die that is read: lay the dice flat and apart, on a plain ground"
+CUT_DIE = "a die may be cut off by the edge of the picture: slide in what lies there, or take it away"
 PLANES = "the dice do not seem to lie on one table: look more from above"
 DETAIL = "there is too much in the picture to look at all of it: come closer, or lay out fewer dice"
 
