@@ -48,7 +48,7 @@ const any = {
 function own(name) {
   return (board, ...rest) => {
     try {
-      const answer = OWN[board.game?.name]?.[name](board, ...rest);
+      const answer = OWN[board.game?.name]?.[name]?.(board, ...rest);
       if (answer !== null && answer !== undefined) return answer;
     } catch (problem) {
       console.warn(`${board.game?.name}: ${problem.message}`);
