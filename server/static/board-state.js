@@ -115,18 +115,19 @@ function connect() {
 async function refresh() {
   if (over) return;
   const before = heard;
+  let next;
   try {
     const answer = await fetch(asSelf("/api/board"), { signal: AbortSignal.timeout(ANSWER_MS), cache: "no-store" });
-    if (seat !== null && FORBIDDEN.includes(answer.status)) return setVoid((await answer.json()).error);
+    if (seat !== null && answer.status >= 400 && answer.status < 500) return setVoid((await answer.json()).error);
     if (!answer.ok) throw new Error(answer.statusText);
-    const next = await answer.json();
-    answered();
-    if (heard !== before) return;
-    if (board && board.version !== next.version) connect(); // the stream should have brought it
-    adopt(next);
+    next = await answer.json();
   } catch {
-    lost();
+    return lost();
   }
+  answered();
+  if (heard !== before) return;
+  if (board && board.version !== next.version) connect(); // the stream should have brought it
+  adopt(next);
 }
 
 /** A connection says nothing of why it was refused: the board does. */

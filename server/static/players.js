@@ -1,6 +1,6 @@
 /** Players as tokens: a colour, a shape and an initial each, so that no one of the three is needed alone. */
 
-import { s } from "./dom.js";
+import { h, s } from "./dom.js";
 
 const SHAPES = [
   "M50 4a46 46 0 1 0 .01 0z", // a circle
@@ -37,4 +37,12 @@ export function crown() {
 /** "Ada", "Ada and Bo", "Ada, Bo and Cy". */
 export function nameList(names) {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/** A sentence with the names in it set apart, so that one written from right to left turns nothing else around. */
+export function withNames(text, names) {
+  const known = [...names].sort((a, b) => b.length - a.length).map((name) => RegExp.escape?.(name) ?? name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+  if (!known.length) return text;
+  const parts = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${known.join("|")})(?![\\p{L}\\p{N}])`, "u"));
+  return parts.map((part, index) => (index % 2 ? h("bdi", {}, part) : part));
 }
