@@ -308,7 +308,7 @@ def test_a_die_without_a_doubt_is_sure() -> None:
     ("doubt", "why"),
     [
         ({"heat": 0.1}, "hardly stands out"),
-        ({"not_a_face": 0.7}, "lay a die flat"),
+        ({"not_a_face": 0.7}, "the top of a die"),
         ({"chance": 0.5}, "face is not clear"),
         ({"plane": 0.9}, "cocked"),
         ({"witness": -1.0}, "like another face"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import cv2
@@ -169,7 +170,13 @@ def test_an_orientation_that_makes_no_sense_is_left_alone(orientation: int) -> N
     [
         pytest.param(b"", "is empty", id="empty"),
         pytest.param(b"hello " * 50, "give a JPEG or PNG file", id="text"),
-        pytest.param(encoded(".tif"), "give a JPEG or PNG file", id="TIFF"),
+        pytest.param(encoded(".tif"), "in TIFF; convert it to JPEG", id="TIFF"),
+        pytest.param(b"MM\0*" + bytes(100), "in TIFF; convert it to JPEG", id="TIFF, the other way round"),
+        pytest.param(b"GIF89a" + bytes(100), "in GIF; convert it to JPEG", id="GIF"),
+        pytest.param(b"\0\0\0\x0cjP  \r\n\x87\n" + bytes(100), "in JPEG 2000; convert it", id="JPEG 2000"),
+        pytest.param(b"\xff\x0a" + bytes(100), "in JPEG XL; convert it", id="JPEG XL"),
+        pytest.param(b"8BPS" + bytes(100), "in PSD; convert it", id="PSD"),
+        pytest.param(b"%PDF-1.7" + bytes(100), "in PDF; convert it", id="PDF"),
         pytest.param(b"\0\0\0\x18ftypheic" + bytes(100), "convert it to JPEG", id="HEIC"),
         pytest.param(encoded(".jpg")[:-200], "cut short or damaged", id="half a JPEG"),
         pytest.param(encoded(".jpg")[:-2], "cut short or damaged", id="a JPEG without its end"),
@@ -203,6 +210,34 @@ def test_a_file_that_is_not_there_and_a_folder_are_told_apart(tmp_path: Path) ->
         load_picture(tmp_path / "nothing.jpg")
     with pytest.raises(PictureError, match="is a folder"):
         load_picture(tmp_path)
+
+
+@pytest.mark.parametrize("how", [[], [cv2.IMWRITE_JPEG_PROGRESSIVE, 1]])
+@pytest.mark.parametrize("marker", sorted({*SIZES, SCAN, TABLES, 0xDB, 0xE0}))
+def test_a_part_of_a_jpeg_that_is_too_short_is_damaged_and_no_other_error(marker: int, how: list[int]) -> None:
+    content = encoded(".jpg", how=how)
+    for short in range(6):
+        body = jpeg_part(marker, bytes(range(1, short + 1)))
+        for at in (2, content.index(b"\xff\xda"), len(content) - 2):
+            with suppress(PictureError):
+                decode_picture(content[:at] + body + content[at:], "it")
+
+
+def test_a_scan_of_details_in_no_order_is_damaged_and_no_other_error() -> None:
+    content = bytearray(encoded(".jpg", how=[cv2.IMWRITE_JPEG_PROGRESSIVE, 1]))
+    at = content.index(b"\xff\xda")
+    for last in ((0, 0, 0), (63, 0, 0), (255, 1, 0), (0, 255, 0)):
+        content[at + 2 + content[at + 3] - 3 : at + 2 + content[at + 3]] = bytes(last)
+        with suppress(PictureError):
+            decode_picture(bytes(content), "it")
+
+
+def test_a_bmp_with_the_oldest_header_tells_its_size() -> None:
+    content = b"BM" + struct.pack("<IHHIIHHHH", 26 + 48 * 144, 0, 0, 26, 12, 48, 48, 1, 24) + bytes(48 * 144)
+    form = format_of(content)
+    assert form is not None
+    assert (form.size, form.whole) == ((48, 48), True)
+    assert decode_picture(content, "it").shape == (48, 48, 3)
 
 
 @pytest.mark.parametrize("ending", [".jpg", ".png", ".webp", ".bmp"])

@@ -20,7 +20,9 @@ from croupier.models.store import ModelsError
 from croupier.models.workshop.drawn import Drawn, table
 from croupier.server.cli import read as reading_command
 from croupier.server.cli.app import main
-from croupier.server.cli.read import reasons
+from croupier.server.cli.dice import face_words, in_rows
+from croupier.server.cli.overheard import open_picture
+from croupier.server.cli.read_words import picture_words, reasons
 from croupier.vision.classical import doubts as classical_doubts
 from croupier.vision.classical import face as classical_face
 from croupier.vision.classical import fudge as classical_fudge
@@ -220,10 +222,12 @@ def test_standard_input_is_no_picture_and_an_empty_name_no_folder(
 def test_a_terminal_that_claims_no_width_shows_whole_lines(
     run: Any, two_dice: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wide = run(two_dice, tmp_path / ("long" * 50)).out
-    assert len(wide.splitlines()) == 2
+    long = tmp_path / ("long" * 50)
+    long.write_bytes(two_dice.read_bytes())
+    wide = run(long).out
+    assert len(wide.splitlines()) == 1
     monkeypatch.setenv("COLUMNS", "0")
-    assert run(two_dice, tmp_path / ("long" * 50)).out == wide
+    assert run(long).out == wide
 
 
 @pytest.mark.parametrize("arguments", [["--kind", "d20", "x.jpg"], ["--jobs", "0", "x.jpg"], ["--expect", "-1", "x"]])
@@ -232,22 +236,123 @@ def test_wrong_usage_ends_with_status_2(run: Any, arguments: list[str]) -> None:
     assert (ended.status, ended.out) == (2, "")
 
 
-def test_words_say_what_is_sure_and_why_another_is_not(run: Any, two_dice: Path, no_dice: Path, tmp_path: Path) -> None:
+def test_words_say_what_is_sure_why_another_is_not_and_how_many_of_each(
+    run: Any, two_dice: Path, no_dice: Path, tmp_path: Path
+) -> None:
     ended = run("--expect", "2", two_dice, no_dice, tmp_path / "gone.jpg")
-    assert (ended.status, ended.err) == (1, "")
-    first, second, why, error = ended.out.splitlines()
-    assert first.startswith("sure")
-    assert {"2", "5"} <= set(first.replace(":", " ").split())
-    assert second.startswith("unsure")
-    assert "no dice" in second
-    assert why.strip() == "2 dice expected, 0 seen"
-    assert "does not exist" in error
+    assert ended.status == 1
+    assert ended.out.splitlines() == [
+        f"sure    {two_dice}: 5 2",
+        f"unsure  {no_dice}: no dice",
+        "        2 dice expected, 0 seen",
+        "3 pictures: 1 sure, 1 to ask about, 1 that could not be read.",
+    ]
+    assert ended.err == f"croupier: {tmp_path / 'gone.jpg'} does not exist; check the name.\n"
+
+
+def test_of_a_single_picture_nothing_is_counted(run: Any, no_dice: Path) -> None:
+    assert run(no_dice).out == f"sure    {no_dice}: no dice\n"
+
+
+def seen(face: int | None, at: tuple[float, float] = (0, 0), why: str = "", kind: str = "d6") -> Die:
+    """A die of 10 px by the middle of its face."""
+    (x, y), (near, far) = at, (-5, 5)
+    corners = ((x + near, y + near), (x + far, y + near), (x + far, y + far), (x + near, y + far))
+    return Die(kind, face, corners, 0.9, not why, why)
+
+
+@pytest.mark.parametrize(
+    ("die", "words"),
+    [
+        (seen(5), "5"),
+        (seen(5, why="it is blurred"), "5?"),
+        (seen(None, why="it is blurred"), "?"),
+        (seen(1, kind="dF"), "+"),
+        (seen(0, kind="dF"), "0"),
+        (seen(-1, kind="dF", why="it is blurred"), "−?"),
+    ],
+)
+def test_a_die_is_written_as_people_write_it(die: Die, words: str) -> None:
+    assert face_words(die) == words
+
+
+@pytest.mark.parametrize(
+    ("places", "faces"),
+    [
+        ([], ""),
+        ([(90, 10), (50, 12), (10, 8)], "321"),
+        ([(10, 50), (90, 10), (10, 10), (90, 54)], "3214"),
+        ([(10, 30), (10, 20), (10, 10)], "321"),
+        ([(70, 13), (10, 16), (40, 10)], "231"),
+    ],
+)
+def test_dice_are_told_row_by_row_and_each_row_from_the_left(places: list[tuple[float, float]], faces: str) -> None:
+    dice = [seen(number, place) for number, place in enumerate(places, 1)]
+    assert "".join(str(die.face) for die in in_rows(dice)) == faces
+
+
+BLURS = "it is blurred: hold it still"
+
+
+@pytest.mark.parametrize(
+    ("reading", "lines"),
+    [
+        (Reading((seen(5), seen(2))), []),
+        (Reading((seen(5), seen(2, why=BLURS))), [f"die 2 (2?): {BLURS}"]),
+        (Reading((seen(5, why=BLURS), seen(6), seen(None, why=BLURS))), [f"dice 1 and 3 each: {BLURS}"]),
+        (Reading((seen(5, why=BLURS),), ("all is blurred: hold it still",)), ["all is blurred: hold it still"]),
+        (Reading((seen(4, why="it leans"),), ("it leans",)), ["die 1 (4?): it leans"]),
+        (Reading((seen(3), seen(4)), ("it is dark", "it is full")), ["it is dark", "it is full"]),
+    ],
+)
+def test_each_doubt_is_told_once_with_the_dice_it_is_about(reading: Reading, lines: list[str]) -> None:
+    told = picture_words("a.jpg", reading, reasons(reading)).plain.splitlines()
+    assert told[0].startswith("unsure" if lines else "sure")
+    assert [line.strip() for line in told[1:]] == lines
+
+
+@pytest.mark.parametrize(("kind", "right"), [("dF", "d6"), ("d6", "dF")])
+def test_dice_of_another_kind_than_asked_for_are_told_with_the_kind_to_ask_for(kind: str, right: str) -> None:
+    assert confidence.NO_FACE[kind].endswith(f"read it as kind {right}")
+
+
+@pytest.mark.parametrize(
+    ("put_in", "read"),
+    [
+        pytest.param((6000, 6200, b""), False, id="bytes lost in the middle"),
+        pytest.param((6000, 6200, b"\xff\x00" * 100), False, id="codes that there are not"),
+        pytest.param((-2, -2, b"\x01" * 9), True, id="padding at the end"),
+    ],
+)
+def test_what_a_decoder_says_of_a_damaged_picture_is_heard_and_not_shown(
+    run: Any, no_dice: Path, tmp_path: Path, put_in: tuple[int, int, bytes], read: bool
+) -> None:
+    rough = np.random.default_rng(5).integers(0, 256, (120, 160, 3), np.uint8)
+    content = bytearray(cv2.imencode(".jpg", rough)[1].tobytes())
+    first, last, between = put_in
+    content[first:last] = between
+    (tmp_path / "damaged.jpg").write_bytes(content)
+    ended = run("--json", tmp_path / "damaged.jpg", no_dice)
+    assert [list(line)[1] for line in ended.lines] == ["dice" if read else "error", "dice"]
+    assert read or "cut short or damaged" in ended.lines[0]["error"]
+    assert ended.err == ""
+
+
+def test_a_picture_is_opened_where_there_is_no_stderr(two_dice: Path) -> None:
+    kept = os.dup(2)
+    os.close(2)
+    try:
+        image = open_picture(two_dice)
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+    assert image.shape == table().shape
 
 
 def test_asked_for_fudge_dice_it_reads_no_pips(run: Any, two_dice: Path) -> None:
     (line,) = run("--json", "--kind", "dF", two_dice).lines
     assert {(die["kind"], die["face"]) for die in line["dice"]} == {("dF", None)}
-    assert line["sure"] is False
+    assert (line["sure"], line["why"]) == (False, [confidence.NO_FACE["dF"]])
 
 
 @pytest.mark.parametrize(

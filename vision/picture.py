@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from croupier.vision import picture_jpeg
 from croupier.vision.frame import Image
-from croupier.vision.picture_format import Format, format_of
+from croupier.vision.picture_format import READ, Format, format_of
 
 MOST_PIXELS = 120_000_000
 """Larger pictures are refused before they are decoded: the biggest phone cameras give 108 million pixels."""
@@ -60,7 +60,7 @@ def decode_picture(content: bytes, name: str) -> Image:
     try:
         image = _decode(np.frombuffer(content, np.uint8), form)
         if image is None or (form.name == "JPEG" and picture_jpeg.is_filled(image, content)):
-            raise _damaged(name)
+            raise damaged(name)
         if image.shape[2] == 4:
             if not image[:, :, 3].any():
                 raise PictureError(f"{name} is transparent all over; save it without transparency and try again.")
@@ -79,7 +79,7 @@ def _checked(content: bytes, name: str) -> Format:
     form = format_of(content)
     if form is None:
         raise PictureError(f"{name} is no picture that can be read; give a JPEG or PNG file.")
-    if form.name in ("HEIC", "AVIF"):
+    if form.whole and form.name not in READ:
         raise PictureError(f"{name} is a picture in {form.name}; convert it to JPEG and try again.")
     width, height = form.size
     if width * height > (MOST_PIXELS_SEEN_THROUGH if form.see_through else MOST_PIXELS):
@@ -87,13 +87,14 @@ def _checked(content: bytes, name: str) -> Format:
             f"{name} claims {width} × {height} pixels, which is too many; save it smaller and try again."
         )
     if not form.whole or 0 in form.size:
-        raise _damaged(name)
+        raise damaged(name)
     if min(form.size) < LEAST_SIDE_PX:
         raise PictureError(f"{name} is only {width} × {height} pixels; take a larger picture.")
     return form
 
 
-def _damaged(name: str) -> PictureError:
+def damaged(name: str) -> PictureError:
+    """The error of a picture that is not whole."""
     return PictureError(f"{name} is cut short or damaged; copy it again from where it came.")
 
 

@@ -10,6 +10,19 @@ from croupier.vision import picture_jpeg
 
 HEIC_BRANDS = (b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1")
 AVIF_BRANDS = (b"avif", b"avis")
+NOT_READ = {
+    **dict.fromkeys((b"II*\0", b"MM\0*", b"II+\0", b"MM\0+"), "TIFF"),
+    **dict.fromkeys((b"GIF87a", b"GIF89a"), "GIF"),
+    **dict.fromkeys((b"\0\0\0\x0cjP  ", b"\xff\x4f\xff\x51"), "JPEG 2000"),
+    **dict.fromkeys((b"\0\0\0\x0cJXL ", b"\xff\x0a"), "JPEG XL"),
+    b"8BPS": "PSD",
+    b"%PDF": "PDF",
+}
+"""How pictures begin that people have and that are not read, and what their format is called."""
+OLD_BMP = 12
+"""The length of the oldest header of a BMP, whose numbers are short."""
+READ = ("JPEG", "PNG", "WebP", "BMP")
+"""The formats that are read."""
 ORIENTATION = 0x0112
 """The EXIF tag that tells how the picture is turned, 1 to 8."""
 
@@ -27,7 +40,8 @@ class Format:
 
 
 def format_of(content: bytes) -> Format | None:
-    """The format of a JPEG, PNG, WebP or BMP file, or one named "HEIC" or "AVIF"; None when it is no picture we know.
+    """The format of a JPEG, PNG, WebP or BMP file; of any other picture only what its format is called; None when it is
+    no picture we know.
 
     A damaged header gives a `Format` that is not whole.
     """
@@ -39,15 +53,17 @@ def format_of(content: bytes) -> Format | None:
         if content.startswith(b"RIFF") and content[8:12] == b"WEBP":
             return _webp(content)
         if content.startswith(b"BM") and len(content) > 26:
-            width, height = struct.unpack_from("<ii", content, 18)
+            old = struct.unpack_from("<I", content, 14)[0] == OLD_BMP
+            width, height = struct.unpack_from("<HH" if old else "<ii", content, 18)
             return Format("BMP", (abs(width), abs(height)), len(content) >= struct.unpack_from("<I", content, 2)[0])
-    except (struct.error, IndexError):
+    except (struct.error, IndexError, ValueError):
         return Format("picture", (0, 0), whole=False)
     if content[4:8] == b"ftyp" and content[8:12] in HEIC_BRANDS + AVIF_BRANDS:
         brands = content[8 : struct.unpack_from(">I", content)[0]]
         is_avif = any(brand in brands for brand in AVIF_BRANDS)
         return Format("AVIF" if is_avif else "HEIC", (0, 0), whole=True)
-    return None
+    known = (name for first, name in NOT_READ.items() if content.startswith(first))
+    return next((Format(name, (0, 0), whole=True) for name in known), None)
 
 
 def _jpeg(content: bytes) -> Format:

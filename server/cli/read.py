@@ -10,9 +10,11 @@ import signal
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -24,10 +26,12 @@ from rich.text import Text
 
 from croupier.hardware.sources.images import PICTURES
 from croupier.models.store import ModelsError
-from croupier.server.cli.dice import Kind, die_json
+from croupier.server.cli.dice import Kind, die_json, in_rows
+from croupier.server.cli.overheard import open_picture
+from croupier.server.cli.read_words import closing_words, picture_words, reasons
 from croupier.server.errors import in_one_line
 from croupier.vision.frame import Image
-from croupier.vision.picture import PictureError, load_picture
+from croupier.vision.picture import PictureError
 from croupier.vision.reader import open_reader
 from croupier.vision.reading import Reader, Reading
 
@@ -57,45 +61,42 @@ def read(
     if sys.stdout is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
     files = list(_files(pictures))
-    failed = False
+    ends: Counter[str] = Counter()
     tell = _tell_json if as_json else _tell_words
-    for result in _results(files, partial(read_file, kind=kind, expect=expect), jobs):
-        failed |= "error" in result
-        tell(result)
-    if failed:
+    for outcome in _results(files, partial(read_file, kind=kind), jobs):
+        ends[tell(outcome, expect)] += 1
+    if not as_json and ends.total() > 1:
+        _print(Text(closing_words(ends)))
+    if ends["error"]:
         raise typer.Exit(1)
 
 
-def read_file(file: Path, kind: str = "auto", expect: int | None = None) -> dict[str, Any]:
-    """What `read --json` prints for `file`, which may be a folder that gave no pictures."""
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a picture file, or of a folder without any: a reading that took `ms`, or else the sentence that
+    says why there is none."""
+
+    file: Path
+    reading: Reading | None = None
+    ms: float = 0.0
+    error: str = ""
+
+
+def read_file(file: Path, kind: str = "auto") -> Outcome:
+    """The dice in `file`, in rows."""
     try:
         image = _picture(file)
         began = time.perf_counter()
         reading = _reader().read(image, kind)
         took = time.perf_counter() - began
     except (PictureError, ModelsError) as error:
-        return {"file": str(file), "error": str(error)}
+        return Outcome(file, error=str(error))
     except (MemoryError, cv2.error) as error:
         if isinstance(error, cv2.error) and error.code != cv2.Error.StsNoMem:
             raise
         words = f"There is too little memory to read {file}; close other programs, or save it smaller and try again."
-        return {"file": str(file), "error": words}
-    why = reasons(reading, expect)
-    return {
-        "file": str(file),
-        "dice": [die_json(die) for die in reading.dice],
-        "sure": not why,
-        "why": why,
-        "ms": round(1000 * took, 1),
-    }
-
-
-def reasons(reading: Reading, expect: int | None = None) -> list[str]:
-    """All that speaks against the reading, in plain words, each once; empty when it is sure."""
-    why = [*reading.why, *(die.why or "a die is not sure" for die in reading.dice if not die.sure)]
-    if expect is not None and len(reading.dice) != expect:
-        why.append(f"{expect} {'die' if expect == 1 else 'dice'} expected, {len(reading.dice)} seen")
-    return list(dict.fromkeys(why))
+        return Outcome(file, error=words)
+    return Outcome(file, replace(reading, dice=in_rows(reading.dice)), round(1000 * took, 1))
 
 
 @cache
@@ -125,7 +126,7 @@ def _picture(file: Path) -> Image:
     if str(file) == "-" and not file.exists():
         raise PictureError("Standard input is not read; save the picture to a file and give that.")
     if not os.path.isdir(file):
-        return load_picture(file)
+        return open_picture(file)
     try:
         os.listdir(file)
     except OSError as error:
@@ -133,7 +134,7 @@ def _picture(file: Path) -> Image:
     raise PictureError(f"The folder {file} has no pictures; give one with JPEG or PNG files.")
 
 
-def _results(files: Sequence[Path], one: partial[dict[str, Any]], jobs: int) -> Iterator[dict[str, Any]]:
+def _results(files: Sequence[Path], one: partial[Outcome], jobs: int) -> Iterator[Outcome]:
     _reader()  # whatever hinders it is told here, once, and not by each process
     if jobs == 1 or len(files) < 2:
         yield from map(one, files)
@@ -163,17 +164,28 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _tell_json(result: dict[str, Any]) -> None:
-    typer.echo(json.dumps(result))
-
-
-def _tell_words(result: dict[str, Any]) -> None:
-    line = Text(overflow="fold")
-    if "error" in result:
-        line.append("error  ", "red").append(in_one_line(result["error"]))
+def _tell_json(outcome: Outcome, expect: int | None) -> str:
+    """Print `outcome` as a line of JSON; whether it is "sure", "unsure" or an "error"."""
+    told: dict[str, Any] = {"file": str(outcome.file)}
+    if outcome.reading is None:
+        told["error"] = outcome.error
     else:
-        dice = " ".join("?" if d["face"] is None else f"{d['face']}{'' if d['sure'] else '?'}" for d in result["dice"])
-        line.append("sure   " if result["sure"] else "unsure ", "green" if result["sure"] else "yellow")
-        line.append(f"{in_one_line(result['file'])}: ").append(dice or "no dice", "bold")
-        line.append("".join(f"\n       {in_one_line(why)}" for why in result["why"]), "dim")
-    Console(highlight=False, soft_wrap=True, width=WIDE).print(line)
+        why = reasons(outcome.reading, expect)
+        dice = [die_json(die) for die in outcome.reading.dice]
+        told |= {"dice": dice, "sure": not why, "why": why, "ms": outcome.ms}
+    typer.echo(json.dumps(told))
+    return "error" if outcome.reading is None else "unsure" if told["why"] else "sure"
+
+
+def _tell_words(outcome: Outcome, expect: int | None) -> str:
+    """Print `outcome` for a person to read, an error on stderr; whether it is "sure", "unsure" or an "error"."""
+    if outcome.reading is None:
+        typer.echo(f"croupier: {in_one_line(outcome.error)}", err=True)
+        return "error"
+    why = reasons(outcome.reading, expect)
+    _print(picture_words(str(outcome.file), outcome.reading, why))
+    return "unsure" if why else "sure"
+
+
+def _print(text: Text) -> None:
+    Console(highlight=False, soft_wrap=True, width=WIDE).print(text)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from croupier.hardware.camera import open_camera
-from croupier.server.cli.dice import Kind, die_json
+from croupier.server.cli.dice import Kind, die_json, face_words
 from croupier.vision.reader import open_reader
 from croupier.vision.roll import Phase, Roll, Seen
 from croupier.vision.watch import Watcher
@@ -57,7 +57,7 @@ def _tell_words(seen: Seen, changed: bool) -> None:
     if changed:
         typer.echo(f"{seen.at:8.2f} s  {seen.phase}")
     if seen.roll:
-        dice = " ".join("?" if die.face is None else f"{die.face}{'' if die.sure else '?'}" for die in seen.roll.dice)
+        dice = " ".join(map(face_words, seen.roll.dice))
         again = " (the others stayed)" if seen.roll.stayed else ""
         asked = "".join(f"\n            {words}" for words in seen.roll.ask)
         typer.echo(f"{seen.at:8.2f} s  {len(seen.roll.thrown)} thrown{again}: {dice}{asked}")

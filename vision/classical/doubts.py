@@ -39,7 +39,7 @@ BLUR = "the picture is blurred: keep the camera still and in focus, or give more
 SIZES = "the dice seem to be of different sizes: look more from above, or lay out dice of one size"
 STRAY = "there are pips that belong to no die that is read: lay the dice flat and apart, on a plain ground"
 NO_OUTLINE = "there are pips, but no die's outline: use a plain ground of another colour than the dice"
-UNREAD = "something on the table is not read: lay a die flat and apart, take away what is none"
+UNREAD = "something on the table is not read: lay every die flat and apart, and take away what is no die"
 CUT = "the die is cut off by the edge of the picture: slide it further in"
 
 Bools = npt.NDArray[np.bool_]

@@ -57,7 +57,7 @@ CALIBRATION: Mapping[str, float] = {
 
 WORDS: Mapping[str, str] = {
     "heat": "it hardly stands out as a die: give more light or a plainer ground, or take away what is no die",
-    "none": "it hardly looks like the top of a die: lay a die flat, take away what is none",
+    "none": "it hardly looks like the top of a die: lay every die flat, and take away what is no die",
     "face": "the face is not clear: come closer, or give more light",
     "agree": "the face is not clear: come closer, or give more light",
     "size": "its size differs from the other dice: look more from above, or lay out dice of one size",
@@ -80,7 +80,10 @@ SIGNS = {1: "+", -1: "−", 0: "blank"}
 CUT = "the die is cut off by the edge of the picture: slide it further in"
 SLANTED = "the die is seen from the side: look more from above"
 INSIDE = "a mark on it may be a die itself: take away what lies under the dice"
-NO_FACE = "it shows no face of the kind of dice that is asked for: look for another kind"
+NO_FACE: Mapping[str, str] = {
+    "d6": "it shows no pips: if it is a Fudge die, read it as kind dF",
+    "dF": "it shows no Fudge sign: if it is a die with pips, read it as kind d6",
+}
 
 
 def features(evidence: Evidence) -> dict[str, float]:
@@ -130,7 +133,7 @@ def judge(die: Die, evidence: Evidence, calibration: Mapping[str, float], sure_f
     doubts = features(evidence)
     confidence = probability(doubts, weight)
     if die.face is None:
-        return replace(die, confidence=0.0, sure=False, why=NO_FACE)
+        return replace(die, confidence=0.0, sure=False, why=NO_FACE[die.kind])
     hindered = _hindrance(die, evidence)
     sure = confidence >= sure_from and not hindered
     why = "" if sure else hindered or _words(max(doubts, key=lambda name: -weight[name] * doubts[name]), die, evidence)

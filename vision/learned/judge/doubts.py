@@ -29,7 +29,7 @@ OFF_STRETCH, OFF_FALL = 0.3, 0.45
 
 DARK = "the picture is too dark: give more light"
 BLUR = "the picture is blurred: keep the camera still and in focus, or give more light"
-UNREAD = "something on the table is not read: lay a die flat and apart, take away what is none"
+UNREAD = "something on the table is not read: lay every die flat and apart, and take away what is no die"
 STRAY = "there are pips that belong to no die that is read: lay the dice flat and apart, on a plain ground"
 CUT_DIE = "a die may be cut off by the edge of the picture: slide in what lies there, or take it away"
 PLANES = "the dice do not seem to lie on one table: look more from above"
