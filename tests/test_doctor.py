@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import typer
@@ -65,17 +67,21 @@ TROUBLE = [
         Level.FAIL,
         "does not load (Illegal instruction): run",
     ),
-    (checkup.cameras([], {}), Level.CHECK, "No webcam is plugged in"),
+    (checkup.cameras([], {}), Level.CHECK, "No webcam is found: plug one in"),
     (
         checkup.cameras(["usb:/dev/video0"], {"usb:/dev/video0": ("cheese (process 41)",)}),
         Level.CHECK,
         "usb:/dev/video0 is in use by cheese (process 41): close that program",
     ),
-    (checkup.disk("/home/ada", 1e8), Level.FAIL, "0.1 GB free for /home/ada: make room"),
+    (
+        checkup.disk("/home/ada", 1e8),
+        Level.FAIL,
+        "0.1 GB free for games and pictures of rolls in /home/ada: that is too little, make room",
+    ),
     (checkup.disk("/home/ada", 5e8), Level.CHECK, "make room"),
     (checkup.samples([]), Level.FAIL, "install croupier again"),
     (checkup.port(8000, free=False), Level.CHECK, "--port 8001"),
-    (checkup.reading([3, 5, 6], [5, 5, 6], True, 9), Level.FAIL, "A sample of 3 5 6 was read as 5 5 6"),
+    (checkup.reading([3, 5, 6], [5, 5, 6], True, 9), Level.FAIL, "A sample that shows 3 5 6 was read as 5 5 6"),
     (checkup.reading([3, 5], [3, 5, None], False, 9), Level.FAIL, "read as 3 5 ?"),
     (checkup.reading([3, 5], [], True, 9), Level.FAIL, "read as no dice"),
     (checkup.not_done("reading", "no session"), Level.FAIL, "could not be tried (no session)"),
@@ -85,7 +91,7 @@ TROUBLE = [
 @pytest.mark.parametrize("finding", WELL, ids=lambda finding: finding.text)
 def test_what_is_well_is_ok(finding: Finding) -> None:
     assert finding.level == Level.OK
-    assert finding.text.endswith(".")
+    assert re.fullmatch(r"[^\n]{25,}\.", finding.text), "it is too short to say what it means"
 
 
 @pytest.mark.parametrize(("finding", "level", "says"), TROUBLE, ids=[found.text[:50] for found, _, _ in TROUBLE])
@@ -97,7 +103,8 @@ def test_trouble_is_found_and_says_what_to_do(finding: Finding, level: Level, sa
 
 def test_a_sample_read_right_but_not_for_sure_is_said_so() -> None:
     finding = checkup.reading([3, 5], [3, 5], sure=False, ms=9)
-    assert finding == Finding("reading", Level.OK, "A sample of 3 5 was read in 9 ms, though not for sure.")
+    words = "A sample that shows 3 5 was read right, though not for sure, in 9 ms; later ones take less."
+    assert finding == Finding("reading", Level.OK, words)
 
 
 def test_each_finding_is_a_line_and_the_exit_status_says_whether_one_fails(
@@ -186,6 +193,16 @@ def test_an_onnxruntime_that_loads_and_cannot_run_the_models_is_found(tmp_path: 
     assert found["models"]["level"] == "check"
     assert "SessionOptions" in found["models"]["text"]
     assert found["reading"]["level"] == "ok"
+
+
+def test_the_disk_looked_at_is_the_one_that_games_are_kept_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    asked: list[Path] = []
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "not" / "yet"))
+    monkeypatch.setattr(doctor, "error_of_loading", lambda _: "No module named 'it'")
+    monkeypatch.setattr(doctor.shutil, "disk_usage", lambda path: asked.append(path) or SimpleNamespace(free=5e9))
+    (finding,) = [finding for finding in doctor.look() if finding.about == "disk"]
+    assert str(tmp_path / "not" / "yet" / "croupier") in finding.text
+    assert asked == [tmp_path]
 
 
 def test_the_doctor_loads_nothing_that_may_be_broken() -> None:

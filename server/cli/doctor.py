@@ -23,6 +23,7 @@ import typer
 
 from croupier.hardware import checkup, devices
 from croupier.hardware.checkup import Finding, Level
+from croupier.server.cli.serve import data_folder
 
 OPENCV_WHEELS = tuple(f"opencv-{extra}python{end}" for extra in ("", "contrib-") for end in ("", "-headless"))
 PORT = 8000
@@ -68,7 +69,9 @@ def look() -> Iterator[Finding]:
         yield finding
     urls = devices.cameras()
     yield checkup.cameras(urls, {url: devices.holders(Path(url.removeprefix("usb:"))) for url in urls})
-    yield checkup.disk(str(Path.cwd()), shutil.disk_usage(Path.cwd()).free)
+    kept = data_folder()
+    made = next(folder for folder in (kept, *kept.absolute().parents) if folder.is_dir())
+    yield checkup.disk(str(kept), shutil.disk_usage(made).free)
     yield checkup.port(PORT, is_free(PORT))
     yield _samples() if shows else checkup.not_done("samples", "a library does not load")
     yield _models(runs)

@@ -82,9 +82,14 @@ def announce(operator_token: str, base: str) -> None:
     typer.echo(f"Operator: {base}/table?token={quote(operator_token, safe='')}")
 
 
+def data_folder() -> Path:
+    """Where games and pictures of rolls are kept, unless `--database` says otherwise."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "croupier"
+
+
 def default_database() -> Path:
     """The log in the user's data folder, which is made if need be."""
-    folder = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "croupier"
+    folder = data_folder()
     with suppress(OSError):  # the log says what is wrong with it
         folder.mkdir(parents=True, exist_ok=True)
     return folder / "table.db"
