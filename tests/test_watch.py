@@ -11,7 +11,7 @@ import pytest
 
 from croupier.vision.frame import Frame, Image
 from croupier.vision.reading import Corners, Die, Reading
-from croupier.vision.roll import Origin, Phase, Roll, Seen
+from croupier.vision.roll import Origin, Phase, Roll, Seen, Turned
 from croupier.vision.rolls.phases import LAY_HERE
 from croupier.vision.watch import Watcher
 
@@ -252,6 +252,61 @@ def test_a_die_turned_over_by_a_finger_is_a_touch_and_nothing_thrown() -> None:
     seen = watch(show(*THROW, (0.2, [draw(THREE, hand=x) for x in (60, 90)]), (0.5, draw(turned))))
     touch = rolls(seen)[1]
     assert (touch.touched, touch.thrown, touch.stayed, faces(touch)) == ((0,), (), (1, 2), [6, 5, 6])
+
+
+def reach(dice: Sequence[Drawn]) -> tuple[float, list[Image]]:
+    """A hand that reaches in over dice."""
+    return 0.2, [draw(dice, hand=x) for x in (60, 90)]
+
+
+HAND = reach(THREE)
+TURNED = [(*THREE[0][:2], 6), *THREE[1:]]
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        (HAND, (0.5, draw([(THREE[0][0] + EDGE, THREE[0][1], 6), *THREE[1:]]))),
+        (HAND, (0.4, draw(THREE[1:])), HAND, (0.5, draw(TURNED))),
+        (HAND, (0.4, draw(THREE[1:], hand=240)), HAND, (0.5, draw(TURNED))),
+    ],
+    ids=["tipped over its edge", "picked up and set back", "picked up under a hand and set back"],
+)
+def test_a_die_that_a_hand_moves_to_another_face_is_a_touch(then: tuple[tuple[float, Image], ...]) -> None:
+    touch = rolls(watch(show(*THROW, *then)))[1]
+    assert (touch.touched, touch.thrown, touch.stayed) == ((0,), (), (1, 2))
+    assert touch.turned == (Turned(0, fell=3, before=3),)
+
+
+def test_a_die_that_is_picked_up_and_set_back_as_it_was_is_no_roll() -> None:
+    assert len(rolls(watch(show(*THROW, HAND, (0.4, draw(THREE[1:])), HAND, (0.5, draw(THREE)))))) == 1
+
+
+def test_dice_turned_one_after_another_are_a_touch_each() -> None:
+    both = [*TURNED[:2], (*THREE[2][:2], 1)]
+    seen = watch(show(*THROW, HAND, (0.5, draw(TURNED)), HAND, (0.5, draw(both))))
+    assert [roll.touched for roll in rolls(seen)[1:]] == [(0,), (2,)]
+    assert [turned.die for turned in rolls(seen)[2].turned] == [0, 2]
+
+
+def test_a_die_turned_while_another_is_thrown_again_is_told_apart_from_it() -> None:
+    seen = watch(show(*THROW, (0.3, tumble((1, 2), THREE[1:2])), (0.5, draw([*TURNED[:2], (220, 400, 1)]))))
+    roll = rolls(seen)[1]
+    assert (roll.touched, roll.stayed, roll.thrown) == ((0,), (1,), (2,))
+
+
+@pytest.mark.parametrize("passing", [False, True], ids=["at once", "after a hand passed"])
+@pytest.mark.parametrize("lie", [TURNED, [*THREE[:2], (220, 400, 1)]], ids=["a touch", "a reroll"])
+def test_a_reread_repeats_what_was_told_last_and_makes_no_throw_of_it(lie: list[Drawn], passing: bool) -> None:
+    watcher = Watcher(DrawnReader())
+    then = (reach(lie), (0.5, draw(lie))) if passing else ()
+    told = rolls([watcher.see(frame) for frame in show(*THROW, HAND, (0.5, draw(lie)), *then)])
+    watcher.reread()
+    later = [Frame(frame.image, 10 + frame.at, 100 + frame.index) for frame in show((0.5, draw(lie)))]
+    (again,) = rolls([watcher.see(frame) for frame in later])
+    assert (len(told), again.origin) == (2, Origin.REREAD)
+    for part in ("thrown", "stayed", "touched", "turned"):
+        assert getattr(again, part) == getattr(told[-1], part)
 
 
 def test_light_that_changes_is_no_roll() -> None:

@@ -30,14 +30,25 @@ class Origin(StrEnum):
     REREAD = "reread"
 
 
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """A die that a hand has turned over since it was thrown: its index, the face that it `fell` on, and the one that it
+    showed `before` it was turned last."""
+
+    die: int
+    fell: int
+    before: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Roll:
     """One physical roll: fires once, and once more each time a person has the table read again.
 
     `dice` are all that lie on the table, in an order that lasts over rerolls: a die thrown again keeps the
-    place of the one it was. `thrown` and `stayed` are indices into them. A lone die turned over by a finger
-    is `touched`, and nothing was thrown. `ask` says in words what a person has to settle; the roll is `sure` when it
-    is empty. `evidence` is the frame it was read from.
+    place of the one it was. `thrown`, `stayed` and `touched` are indices into them. `touched` dice were turned over by
+    hand just now, or back; beside dice that were thrown that is likely, not certain. `turned` tells of these and of
+    every other die that shows another face than it fell on. `ask` says in words what a person has to settle; the roll
+    is `sure` when it is empty. `evidence` is the frame it was read from.
     """
 
     dice: tuple[Die, ...]
@@ -46,6 +57,7 @@ class Roll:
     at: float
     ask: tuple[str, ...] = ()
     touched: tuple[int, ...] = ()
+    turned: tuple[Turned, ...] = ()
     evidence: Frame | None = None
     origin: Origin = Origin.THROWN
 

@@ -44,12 +44,16 @@ class Settled:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """All that a watcher remembers between frames. `stirred`: something has moved since the watching began."""
+    """All that a watcher remembers between frames. `stirred`: something has moved since the watching began.
+
+    `fired` is the roll that was told last, which is what a person has read again.
+    """
 
     phase: Phase = Phase.EMPTY
     rest: Rest | None = None
     settled: Settled | None = None
     newest: Frame | None = None
+    fired: Roll | None = None
     stirred: bool = False
     again: bool = False
 
@@ -125,7 +129,8 @@ def _judge(table: Table) -> tuple[Table, Roll | None]:
     phase = _phase(table, reading, change)
     settled = Settled(frame, rest.anchor, change, phase, reading.why)
     roll = _roll(table, reading, change, frame)
-    return replace(table, phase=phase, rest=replace(rest, judged=True), settled=settled, again=False), roll
+    rest, fired = replace(rest, judged=True), roll or table.fired
+    return replace(table, phase=phase, rest=rest, settled=settled, fired=fired, again=False), roll
 
 
 def _change(table: Table, reading: Reading, frame: Frame) -> Change:
@@ -134,12 +139,13 @@ def _change(table: Table, reading: Reading, frame: Frame) -> Change:
         return match((), reading.dice, (), [False] * len(reading.dice))
     before = table.settled.frame.image
     if table.again:
-        change = match(table.places, reading.dice, [False] * len(table.places), [False] * len(reading.dice))
+        change = match(table.places, reading.dice, [False] * len(table.places), [False] * len(reading.dice), again=True)
         every = tuple(range(len(change.lying)))
-        thrown = table.settled.change.thrown
-        if not thrown or len(every) != len(table.dice):
-            thrown = every
-        return replace(change, thrown=thrown, stayed=tuple(i for i in every if i not in thrown), touched=())
+        thrown, touched = every, every[:0]
+        if table.fired and len(every) == len(table.fired.dice) == len(table.dice):
+            thrown, touched = table.fired.thrown, table.fired.touched
+        stayed = tuple(i for i in every if i not in (*thrown, *touched))
+        return replace(change, thrown=thrown, stayed=stayed, touched=touched)
     kept = [not place.lifted and looks_same(before, frame.image, place.die.corners) for place in table.places]
     known = [bool(table.dice) and looks_same(before, frame.image, die.corners) for die in reading.dice]
     return match(table.places, reading.dice, kept, known)
@@ -166,6 +172,7 @@ def _roll(table: Table, reading: Reading, change: Change, frame: Frame) -> Roll 
         thrown=change.thrown,
         stayed=change.stayed,
         touched=change.touched,
+        turned=change.turned,
         at=frame.at,
         ask=tuple(dict.fromkeys(ask)),
         evidence=frame,
