@@ -34,7 +34,8 @@ def watch(
 
 
 def roll_json(roll: Roll) -> dict[str, Any]:
-    """A roll as `watch --json` prints it. `touched` is there only when a die was turned over by hand."""
+    """A roll as `watch --json` prints it. `touched`, and what these dice showed before (`was`), are there only when a
+    die was turned over by hand."""
     told: dict[str, Any] = {
         "dice": [die_json(die) for die in roll.dice],
         "thrown": list(roll.thrown),
@@ -42,7 +43,10 @@ def roll_json(roll: Roll) -> dict[str, Any]:
         "sure": roll.sure,
         "ask": list(roll.ask),
     }
-    return told | ({"touched": list(roll.touched)} if roll.touched else {})
+    if not roll.touched:
+        return told
+    was = {turned.die: turned.before for turned in roll.turned}
+    return told | {"touched": list(roll.touched), "was": [was[i] for i in roll.touched]}
 
 
 def _tell_json(seen: Seen, changed: bool) -> None:
@@ -59,5 +63,6 @@ def _tell_words(seen: Seen, changed: bool) -> None:
     if seen.roll:
         dice = " ".join(map(face_words, seen.roll.dice))
         again = " (the others stayed)" if seen.roll.stayed else ""
+        again += f", {len(seen.roll.touched)} turned over by hand" if seen.roll.touched else ""
         asked = "".join(f"\n            {words}" for words in seen.roll.ask)
         typer.echo(f"{seen.at:8.2f} s  {len(seen.roll.thrown)} thrown{again}: {dice}{asked}")
