@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from croupier.vision.frame import Image
 from croupier.vision.learned.pixels import Halves, warp
-from croupier.vision.learned.top import Top, frame, rotation
+from croupier.vision.learned.top import Top, laid
 
 CROP_PX = 64
 NEAR_EDGES, WIDE_EDGES = 1.6, 3.2
@@ -25,7 +23,8 @@ def crops(picture: Halves, top: Top, turn: float = 0.0, scale: float = 1.0) -> t
 
 def flattened(picture: Halves, top: Top, edges: float, size: int, turn: float = 0.0) -> Image:
     """(size, size, 3): the plane of `top`, `edges` of its edges across, turned by `turn` radians."""
-    matrix = np.empty((2, 3))
-    matrix[:, :2] = frame(top) @ rotation(turn) * (2 * edges / size)
-    matrix[:, 2] = np.array(top.center) - matrix[:, :2] @ np.full(2, (size - 1) / 2)
-    return warp(picture, matrix, size)
+    per_px, middle = 2 * edges / size, (size - 1) / 2
+    (a, b), (c, d) = laid(top, turn)
+    a, b, c, d = a * per_px, b * per_px, c * per_px, d * per_px
+    x, y = top.center
+    return warp(picture, ((a, b, x - (a + b) * middle), (c, d, y - (c + d) * middle)), size)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from croupier.vision.frame import Image
 
-Floats = npt.NDArray[np.float64]
+SAMPLED = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 
+Matrix = tuple[tuple[float, float, float], tuple[float, float, float]]
+"""The rows of an affine map, as plain numbers: arrays of six cost ten times as much."""
 Box = tuple[float, float, float, float]
 """x0, y0, x1, y1 in pixels of the picture; pixel centres lie at whole numbers."""
 
@@ -56,18 +59,16 @@ def resample(picture: Halves, box: Box, size: tuple[int, int]) -> tuple[Image, B
     return shown, (float(x0 * factor), float(y0 * factor), float(x1 * factor), float(y1 * factor))
 
 
-def warp(picture: Halves, matrix: Floats, size: int) -> Image:
+def warp(picture: Halves, matrix: Matrix, size: int) -> Image:
     """(size, size, 3): what lies at matrix · (x, y, 1) px of the picture for each pixel (x, y), low-passed to fit.
 
     Beyond the picture its edge pixels go on.
     """
-    step = float(np.sqrt(abs(np.linalg.det(matrix[:, :2]))))
-    image, k = picture.level(max(0, round(float(np.log2(max(step, 1e-6))))))
-    at_level = np.array(matrix, np.float64)
-    at_level[:, 2] += 0.5
-    at_level /= 2**k
-    at_level[:, 2] -= 0.5
-    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    (a, b, x), (c, d, y) = matrix
+    step = math.sqrt(abs(a * d - b * c))
+    image, k = picture.level(max(0, round(math.log2(max(step, 1e-6)))))
+    f = 2**k
+    at_level = np.array(((a / f, b / f, (x + 0.5) / f - 0.5), (c / f, d / f, (y + 0.5) / f - 0.5)))
     return np.asarray(
-        cv2.warpAffine(image, at_level, (size, size), flags=how, borderMode=cv2.BORDER_REPLICATE), np.uint8
+        cv2.warpAffine(image, at_level, (size, size), flags=SAMPLED, borderMode=cv2.BORDER_REPLICATE), np.uint8
     )

@@ -61,15 +61,25 @@ def top_of(corners: npt.ArrayLike, down: Point = (0.0, 0.0)) -> Top:
 
 def frame(top: Top) -> Floats:
     """(2, 2) symmetric: brings half edges in the table's plane, along the picture's axes, to pixels."""
+    (a, b), (c, d) = laid(top, 0.0)
+    return np.array([[a, b], [c, d]])
+
+
+def laid(top: Top, turn: float) -> tuple[Point, Point]:
+    """The rows of `frame`, after a turn by `turn` radians in the table's plane.
+
+    Plain numbers: this is asked for every crop, and arrays of four cost ten times as much.
+    """
     a, b = top.stretch
     strength = math.hypot(a, b)
     if strength > FLATTEST:
         a, b = a * FLATTEST / strength, b * FLATTEST / strength
-    # Plain numbers: this is asked for every crop, and arrays of four cost ten times as much.
     area = top.edge**2 / 4
     size = area / math.sqrt(1 - a * a - b * b)
     total = math.sqrt(2 * (size + area))
-    return np.array([[size * (1 + a) + area, size * b], [size * b, size * (1 - a) + area]]) / total
+    xx, xy, yy = (size * (1 + a) + area) / total, size * b / total, (size * (1 - a) + area) / total
+    c, s = math.cos(turn), math.sin(turn)
+    return (xx * c + xy * s, xy * c - xx * s), (xy * c + yy * s, yy * c - xy * s)
 
 
 def rotation(turn: float) -> Floats:
@@ -80,15 +90,19 @@ def rotation(turn: float) -> Floats:
 
 def axes(top: Top) -> Floats:
     """(2, 2): the half-axis vectors u and v of the face as columns, in px."""
-    return np.asarray(frame(top) @ rotation(top.turn))
+    return np.array(laid(top, top.turn))
 
 
 def corners(top: Top) -> Corners:
     """The four corners in px, clockwise."""
-    u, v = axes(top).T
-    middle = np.array(top.center)
-    points = (middle - u - v, middle + u - v, middle + u + v, middle - u + v)
-    return tuple((float(x), float(y)) for x, y in points)  # type: ignore[return-value]
+    (ux, vx), (uy, vy) = laid(top, top.turn)
+    x, y = top.center
+    return (
+        (x - ux - vx, y - uy - vy),
+        (x + ux - vx, y + uy - vy),
+        (x + ux + vx, y + uy + vy),
+        (x - ux + vx, y - uy + vy),
+    )
 
 
 def slant(stretch: Point) -> float:
