@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import cv2
 import numpy as np
 
 from croupier.vision.frame import Image
-from croupier.vision.learned.judge.witness import misfit
+from croupier.vision.learned.judge.places import misfit
 from croupier.vision.learned.pixels import Halves, resample
 from croupier.vision.learned.top import Floats, Top, frame
 
@@ -101,13 +102,13 @@ def _spots(relief: Image, cut: float, edge: float) -> Floats:
     outlines, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     rows = []
     for outline in outlines:
-        m = cv2.moments(outline)
-        n = m["m00"]
+        n = cv2.contourArea(outline)
         area = (n + len(outline) / 2) / edge**2
         if n < 2 or not SMALLEST < area < LARGEST:
             continue
+        m = cv2.moments(outline)
         xx, xy, yy = m["mu20"] / n, m["mu11"] / n, m["mu02"] / n
-        root = float(np.hypot(xx - yy, 2 * xy))
+        root = math.hypot(xx - yy, 2 * xy)
         if xx + yy + root + 0.2 > LONG**2 * (xx + yy - root + 0.2):
             continue
         rows.append((m["m10"] / n, m["m01"] / n, area))

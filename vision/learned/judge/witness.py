@@ -7,8 +7,10 @@ None of these changes when red and blue are swapped.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -16,8 +18,9 @@ import numpy.typing as npt
 
 from croupier.vision.frame import Image
 from croupier.vision.learned.flatten import flattened
+from croupier.vision.learned.judge.places import misfit
 from croupier.vision.learned.pixels import Halves
-from croupier.vision.learned.top import Floats, Top
+from croupier.vision.learned.top import Top
 
 PATCH_PX, PATCH_EDGES = 64, 1.25
 EDGE_PX = PATCH_PX / PATCH_EDGES
@@ -47,21 +50,24 @@ MISFIT = 0.28
 """How far a pip may be off its legal place, as a share of the farthest one's distance from the middle."""
 OFF_MIDDLE = 0.15
 """How far the middle of a face's pips may be off the face's, in edges."""
-SPREAD = (0.22, 0.47)
-"""Distance of the farthest pips from the middle, in edges."""
 ENOUGH = 2
 """After so many testimonies for the face, and none for another, no more are asked for."""
 AGREES, DISAGREES = 1.0, -1.0
 
 Grey = npt.NDArray[np.uint8]
 
-LAYOUTS: dict[int, Floats] = {
-    2: np.array([[1.0, 1.0], [-1.0, -1.0]]),
-    3: np.array([[1.0, 1.0], [0.0, 0.0], [-1.0, -1.0]]),
-    4: np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]]),
-    5: np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [0.0, 0.0]]),
-    6: np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [0.0, 1.0], [0.0, -1.0]]),
-}
+
+class Mark(NamedTuple):
+    """A mark of a face: its middle in edges from the face's, its area in faces, length over width, angle in radians,
+    and fill: its area over that of the ellipse with the same moments, 1 for a round pip and less for letters and
+    crosses."""
+
+    x: float
+    y: float
+    area: float
+    long: float
+    angle: float
+    fill: float
 
 
 def witness(picture: Halves, top: Top, kind: str, face: int) -> float:
@@ -71,7 +77,8 @@ def witness(picture: Halves, top: Top, kind: str, face: int) -> float:
     """
     patch = flattened(picture, top, PATCH_EDGES, PATCH_PX)
     seen: Counter[int] = Counter()
-    for said in (said for grey in _greys(patch) for said in testimonies(grey, kind) if said is not None):
+    testified = (said for grey, relief in _reliefs(patch) for said in testimonies(grey, relief, kind))
+    for said in (said for said in testified if said is not None):
         seen[said] += 1
         if len(seen) == 1 and seen[face] >= ENOUGH:
             return AGREES
@@ -81,101 +88,88 @@ def witness(picture: Halves, top: Top, kind: str, face: int) -> float:
     return (seen[face] - other) / max(seen[face], other)
 
 
-def testimonies(grey: Grey, kind: str) -> Iterator[int | None]:
-    """What each relief of a flattened face shows, cut at each depth."""
-    for operation in (cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT):
-        relief = cv2.morphologyEx(grey, operation, BRUSH)
-        inner = relief[INSIDE]
-        deepest = float(np.partition(inner, -12)[-12])
-        if deepest < LEAST_DEPTH:
-            continue
-        for share in CUTS:
-            _, mask = cv2.threshold(relief, share * deepest, 1, cv2.THRESH_BINARY)
-            marks = _marks(mask.astype(np.uint8))
-            yield _pips(marks) if kind == "d6" else _bars(marks)
+def testimonies(grey: Grey, relief: int, kind: str) -> Iterator[int | None]:
+    """What the `relief` of a flattened face shows, `cv2.MORPH_BLACKHAT` or `_TOPHAT`, cut at each depth."""
+    stands_out = np.asarray(cv2.morphologyEx(grey, relief, BRUSH), np.uint8)
+    deepest = float(np.partition(stands_out[INSIDE], -12)[-12])
+    if deepest < LEAST_DEPTH:
+        return
+    for share in CUTS:
+        _, mask = cv2.threshold(stands_out, share * deepest, 1, cv2.THRESH_BINARY)
+        marks = _marks(np.asarray(mask, np.uint8))
+        yield _pips(marks) if kind == "d6" else _bars(marks)
 
 
-def _greys(patch: Image) -> Iterator[Grey]:
+def _reliefs(patch: Image) -> Iterator[tuple[Grey, int]]:
+    """Three greys, first with the relief that the marks on a face as light or dark are likelier to be, then with the
+    other; at last the colours, as what is unlike most of the face."""
     smooth = cv2.blur(patch, (3, 3))
     blue, green, red = cv2.split(smooth)
     low, high = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
-    for grey in (cv2.addWeighted(low, 0.5, high, 0.5, 0), low, high):
-        yield np.asarray(grey, np.uint8)
+    greys = [np.asarray(grey, np.uint8) for grey in (cv2.addWeighted(low, 0.5, high, 0.5, 0), low, high)]
+    face = greys[0][INSIDE]
+    mostly_light = 2 * np.count_nonzero(face > face.mean()) > face.size
+    reliefs = (cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT)
+    for relief in reliefs if mostly_light else reliefs[::-1]:
+        for grey in greys:
+            yield grey, relief
     body = np.median(smooth[INSIDE], axis=0)
     off = np.linalg.norm(smooth - body, axis=2) / np.sqrt(3)
-    yield np.clip(STRONGER * off, 0, 255).astype(np.uint8)
+    yield np.clip(STRONGER * off, 0, 255).astype(np.uint8), cv2.MORPH_TOPHAT
 
 
 _AXIS = (np.arange(PATCH_PX) + 0.5 - PATCH_PX / 2) / EDGE_PX
 INSIDE = np.hypot(*np.meshgrid(_AXIS, _AXIS)) < REACH
 
 
-def _marks(mask: Grey) -> Floats:
-    """The marks of a face: rows of x, y in edges from its middle, area in faces, length over width, angle, and fill:
-    its area over that of the ellipse with the same moments, 1 for a round pip and less for letters and crosses."""
+def _marks(mask: Grey) -> list[Mark]:
+    """The marks of a face."""
     outlines, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     if tree is None:
-        return np.zeros((0, 6))
-    rows = []
+        return []
+    marks = []
     for outline, inside in zip(outlines, tree.reshape(-1, 4)[:, 3].tolist(), strict=True):
         if inside >= 0:  # a lamp mirrored in a mark leaves a hole
             continue
-        m = cv2.moments(outline)
-        n = m["m00"]
-        if n < 3:
-            continue
-        x, y = ((m[name] / n + 0.5 - PATCH_PX / 2) / EDGE_PX for name in ("m10", "m01"))
+        n = cv2.contourArea(outline)
         area = (n + len(outline) / 2) / EDGE_PX**2
-        if x * x + y * y > REACH**2 or not SMALLEST < area < LARGEST_SIGN:
+        if n < 3 or not SMALLEST < area < LARGEST_SIGN:
+            continue
+        m = cv2.moments(outline)
+        x, y = (m["m10"] / n + 0.5 - PATCH_PX / 2) / EDGE_PX, (m["m01"] / n + 0.5 - PATCH_PX / 2) / EDGE_PX
+        if x * x + y * y > REACH**2:
             continue
         xx, xy, yy = m["mu20"] / n, m["mu11"] / n, m["mu02"] / n
-        root = float(np.hypot(xx - yy, 2 * xy))
+        root = math.hypot(xx - yy, 2 * xy)
         longer, shorter = (xx + yy + root) / 2, max((xx + yy - root) / 2, 1e-6)
-        long, angle = ((longer + 0.1) / (shorter + 0.1)) ** 0.5, 0.5 * float(np.arctan2(2 * xy, xx - yy))
-        rows.append((x, y, area, long, angle, n / (4 * np.pi * (longer * shorter) ** 0.5)))
-    return np.array(rows).reshape(-1, 6)
+        long, angle = ((longer + 0.1) / (shorter + 0.1)) ** 0.5, 0.5 * math.atan2(2 * xy, xx - yy)
+        marks.append(Mark(x, y, area, long, angle, n / (4 * math.pi * (longer * shorter) ** 0.5)))
+    return marks
 
 
-def _pips(marks: Floats) -> int | None:
+def _pips(marks: Sequence[Mark]) -> int | None:
     """The face that `marks` make as pips, or None."""
     count = len(marks)
-    if count == 2 and marks[:, 3].min() > LONG and abs(np.sin(marks[0, 4] - marks[1, 4])) < 0.3:
+    if not 1 <= count <= 6:
+        return None
+    if count == 2 and min(one.long for one in marks) > LONG and abs(math.sin(marks[0].angle - marks[1].angle)) < 0.3:
         return 6  # each row of three has run together
-    if not 1 <= count <= 6 or marks[:, 2].max() > min(ALIKE * marks[:, 2].min(), LARGEST):
+    areas = [one.area for one in marks]
+    if max(areas) > min(ALIKE * min(areas), LARGEST):
         return None
-    if marks[:, 3].max() > (LONG if count > 1 else LONG_ONE) or marks[:, 5].min() < FULL:
+    longest = LONG if count > 1 else LONG_ONE
+    if any(one.long > longest or one.fill < FULL for one in marks):
         return None
-    points = marks[:, :2]
-    if np.hypot(*points.mean(axis=0)) > OFF_MIDDLE:
+    if math.hypot(sum(one.x for one in marks), sum(one.y for one in marks)) > OFF_MIDDLE * count:
         return None
-    return count if count == 1 or misfit(points) < MISFIT else None
+    return count if count == 1 or misfit(np.array([one[:2] for one in marks])) < MISFIT else None
 
 
-def misfit(points: Floats) -> float:
-    """How far two to six `points` (N, 2), in edges, are off the legal places of so many pips, wherever and at whatever
-    turn these are: as a share of the farthest one's distance from the middle, and 1 where they lie too wide or narrow.
-    """
-    points = points - points.mean(axis=0)
-    farthest = float(np.hypot(*points.T).max())
-    if not SPREAD[0] < farthest < SPREAD[1]:
-        return 1.0
-    points = points / farthest
-    layout = LAYOUTS[len(points)] / np.hypot(*LAYOUTS[len(points)].T).max()
-    at = points[:, 0] + 1j * points[:, 1]
-    places = layout[:, 0] + 1j * layout[:, 1]
-    far = at[np.abs(at) > 0.8]
-    turns = np.exp(1j * (np.angle(far)[:, None] - np.angle(places)[None, np.abs(places) > 0.8])).ravel()
-    off = np.abs(at[None, :, None] - turns[:, None, None] * places[None, None, :])
-    worst = np.maximum(off.min(axis=2).max(axis=1), off.min(axis=1).max(axis=1))
-    return float(worst.min(initial=1.0))
-
-
-def _bars(marks: Floats) -> int | None:
+def _bars(marks: Sequence[Mark]) -> int | None:
     """The Fudge face that `marks` make: a bar is −, a cross +; or None."""
-    large = marks[marks[:, 2] > 0.03]
-    if len(large) != 1 or np.hypot(*large[0, :2]) > 0.16:
+    large = [one for one in marks if one.area > 0.03]
+    if len(large) != 1 or math.hypot(large[0].x, large[0].y) > 0.16:
         return None
-    area, long = large[0, 2:4]
-    if long > LONG:
+    if large[0].long > LONG:
         return -1
-    return 1 if long < 1.35 and area > 0.05 else None
+    return 1 if large[0].long < 1.35 and large[0].area > 0.05 else None
