@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -9,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.vision.learned.judge.plane import fall_alike, side_of
-from croupier.vision.learned.name import FACES, Named
+from croupier.vision.learned.name import FACES, NOT_A_FACE, Named
 from croupier.vision.learned.top import Top
 
 FOUND, MAYBE = 0.55, 0.4
@@ -24,6 +25,8 @@ is the same die, and another as strong may be a neighbour in a pile."""
 BESIDE = 0.95
 """A much weaker face nearer than this to a stronger one is hardly a die of its own; it may be."""
 WEAKER = 0.8
+REACH = 3.0
+"""Faces farther apart than this, in edges of the larger, have nothing to do with each other."""
 SIDE = 0.35
 """A weaker face that lies at the place of a stronger one's side by this much is that side."""
 NO_SIDE = 0.6
@@ -43,6 +46,8 @@ OTHER_KIND = 3.0
 """A die that is so much more of a kind not asked for shows no face."""
 
 PIPS, SIGNS, NO_SIGN = slice(0, 6), slice(6, 8), 8
+LEGAL = {kind: [i for i, what in enumerate(FACES) if what and what[0] == kind] for kind in ("d6", "dF")}
+"""Where in `FACES` those of each kind are."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,7 +123,7 @@ def usual_edge(dice: Sequence[Judged]) -> float:
 def size_off(dice: Sequence[Judged]) -> list[float]:
     """How far each die's edge is off the usual one, as the log of their ratio."""
     usual = usual_edge(dice)
-    return [abs(float(np.log(j.top.edge / usual))) for j in dice]
+    return [abs(math.log(j.top.edge / usual)) for j in dice]
 
 
 def _kinds_seen(named: Sequence[Named]) -> tuple[float, float]:
@@ -135,27 +140,27 @@ def _judge(named: Named, kind: str, fudge: float, blank: float) -> Judged:
 
     A blank face of another kind than its own counts `blank` as a die, any other face half.
     """
-    mass = {"d6": float(named.faces[PIPS].sum()), "dF": float(named.faces[SIGNS].sum())}
+    faces = named.faces.tolist()
+    mass = {"d6": sum(faces[PIPS]), "dF": sum(faces[SIGNS])}
     if kind == "dF" or fudge > 0:
-        mass["dF"] += float(named.faces[NO_SIGN])
+        mass["dF"] += faces[NO_SIGN]
     if kind == "auto":
         prior = {"d6": 1 - fudge, "dF": fudge}
         kind = max(mass, key=lambda k: mass[k] * prior[k])
-    legal = [i for i, what in enumerate(FACES) if what is not None and what[0] == kind]
-    order = sorted(legal, key=lambda i: -named.faces[i])
-    none, own = named.not_a_face, float(named.faces[legal].sum())
+    legal = LEGAL[kind]
+    best, second, *_ = sorted(legal, key=lambda i: -faces[i])
+    none, own = faces[NOT_A_FACE], sum(faces[i] for i in legal)
     others = max(0.0, 1 - none - own)
-    plain = 0.0 if NO_SIGN in legal else float(named.faces[NO_SIGN])
+    plain = 0.0 if NO_SIGN in legal else faces[NO_SIGN]
     foreign = (others - plain) / 2 + plain * blank
-    chance = float(named.faces[order[0]]) / max(1 - none, 1e-6)
     return Judged(
         named=named,
         kind=kind,
-        face=_value(order[0]) if own * OTHER_KIND >= others else None,
-        exists=float(np.sqrt(named.candidate.heat * max(0.0, own + foreign))),
-        chance=chance,
-        other=_value(order[1]),
-        agree=_agreement(named.looks[:, legal], legal.index(order[0])),
+        face=_value(best) if own * OTHER_KIND >= others else None,
+        exists=math.sqrt(named.candidate.heat * max(0.0, own + foreign)),
+        chance=faces[best] / max(1 - none, 1e-6),
+        other=_value(second),
+        agree=_agreement(named.looks[:, legal], legal.index(best)),
     )
 
 
@@ -177,16 +182,18 @@ def _apart(judged: Sequence[Judged]) -> list[Judged]:
             break
         side, part, beside = 0.0, False, False
         for other in kept:
-            apart = float(np.hypot(*np.subtract(one.top.center, other.top.center)))
+            apart = math.dist(one.top.center, other.top.center)
             edge = max(one.top.edge, other.top.edge)
+            if apart >= REACH * edge:
+                continue
             weaker = one.exists < WEAKER * other.exists
             neighbour = fall_alike(one.top, other.top)
-            like = side_of(one.top, other.top) if apart < 3 * edge and not neighbour else 0.0
+            like = 0.0 if neighbour else side_of(one.top, other.top)
             side = max(side, like)
             beside |= weaker and not neighbour and apart < BESIDE * edge
             within = apart < ONE_DIE * edge
             part |= apart < SURELY_ONE * edge or (within and one.top.edge < PIP * other.top.edge)
-            off = float(np.hypot(*np.subtract(one.top.down, other.top.down)))
+            off = math.dist(one.top.down, other.top.down)
             part |= weaker and (within or (like > SIDE and off > NO_SIDE))
             beside |= within or (weaker and like > SIDE)
         if not part:
