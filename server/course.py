@@ -2,28 +2,31 @@
 
 A correction puts another action in an earlier one's place and replays what followed; an undo takes back the last
 action or correction that still counts. A question is open as long as no other row follows it. An action that is its
-seat's secret counts, but is none of these rows to anybody: an undo of what came before takes it along.
+seat's secret counts, but is none of these rows to anybody, and nothing that others see depends on it: an undo leaves
+it where it can stand (the row says which), and a correction drops it where it no longer can.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from croupier.rules.game import Action, Event, Game, IllegalAction, RulesError
 from croupier.rules.secrecy import is_secret, public_events
 from croupier.rules.settings import shorten
-from croupier.rules.wire import action_from_json, to_json
+from croupier.rules.wire import action_from_json
 from croupier.server.errors import TableError
 from croupier.server.log import Entry, StartedGame
+from croupier.server.throws import Dice, Thrown, dice_of, read_throw
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """An action that counts, the row it came with, the state it led to, and what is told of it.
 
-    After a throw `dice` are those that lie there, as JSON, in the state's order and with the faces that now count.
+    After a throw, `thrown`, `dice` are those that lie there, as JSON, in the state's order and with the faces that now
+    count; none of a hidden one.
     """
 
     entry: Entry
@@ -31,8 +34,14 @@ class Step:
     state: Any
     events: tuple[Event, ...]
     text: str
-    dice: tuple[Mapping[str, Any], ...] = ()
+    thrown: Thrown | None = None
+    dice: Dice = ()
     corrected: bool = False
+
+    @property
+    def secret(self) -> bool:
+        """Whether nobody but its seat may know of it."""
+        return is_secret(self.action)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +57,19 @@ class Move:
 class Told:
     """A row of the log, what was told of it when it was written ("" for rows that only ask), and the dice it threw.
 
-    Of a `secret` one nobody may know.
+    Of a `secret` one nobody may know. The others have a `number`, by which everybody calls them: these run without a
+    gap, through all games of a log.
     """
 
     entry: Entry
+    number: int
     text: str
-    dice: tuple[Mapping[str, Any], ...] = ()
-    secret: bool = False
+    dice: Dice = ()
+    beside: bool = False
+
+    @property
+    def secret(self) -> bool:
+        return not self.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,24 +89,36 @@ class Course:
         return self.steps[-1].state if self.steps else self.first
 
     @property
-    def lying(self) -> tuple[Mapping[str, Any], ...]:
+    def lying(self) -> Dice:
         """The dice thrown last, as JSON."""
         return next((step.dice for step in reversed(self.steps) if step.dice), ())
 
     @property
-    def newest(self) -> Entry | None:
+    def newest(self) -> Told | None:
         """The newest row that everybody may know of."""
-        return next((told.entry for told in reversed(self.told) if not told.secret), None)
+        return next((told for told in reversed(self.told) if not told.secret), None)
 
     @property
     def version(self) -> int:
-        """The newest row's id; a secret moves it no more than anything else that others see."""
-        return self.newest.id if self.newest else 0
+        """The newest row's number; a secret moves it no more than anything else that others see."""
+        return self.newest.number if self.newest else 0
 
     @property
     def question(self) -> Entry | None:
         """The row that asks, while it is open."""
-        return self.newest if self.newest and self.newest.kind == "question" else None
+        return self.newest.entry if self.newest and self.newest.entry.kind == "question" else None
+
+    def number(self, entry: Entry) -> int:
+        """How everybody calls a row; 0 for a secret."""
+        return next(told.number for told in reversed(self.told) if told.entry.id == entry.id)
+
+    def step(self, number: int) -> Step:
+        """The action that counts under this number. Raises `TableError`."""
+        entry = next((told.entry.id for told in self.told if told.number == number and number), None)
+        step = next((step for step in self.steps if step.entry.id == entry), None)
+        if step is None:
+            raise TableError(f"Entry {number} is no action that counts; it may have been undone.")
+        return step
 
 
 def follow(course: Course, entry: Entry) -> Course:
@@ -99,15 +126,15 @@ def follow(course: Course, entry: Entry) -> Course:
     match entry.kind:
         case "action":
             step = _step(course, course.state, entry, action_from_json(course.game, entry.payload["action"]))
-            if is_secret(step.action):
-                return _told(replace(course, steps=(*course.steps, step)), entry, "", secret=True)
-            return _moved(course, (*course.steps, step), entry, step.text, step.text, step.dice)
+            if step.secret:
+                return _kept_quiet(replace(course, steps=(*course.steps, step)), entry)
+            return _moved(course, (*course.steps, step), entry, step.text, step.text, step)
         case "undo":
             if not course.moves or course.moves[-1].entry.id != entry.payload["entry"]:
                 raise TableError("There is nothing to undo.")
             *moves, last = course.moves
-            back = replace(course, steps=last.before, moves=tuple(moves))
-            return _told(back, entry, f"Undone: {last.text}")
+            steps = _again(course, last.before, entry.payload.get("keeps", ()))
+            return _told(replace(course, steps=steps, moves=tuple(moves)), entry, f"Undone: {last.text}")
         case "correct":
             return _correct(course, entry)
         case "dismiss":
@@ -120,22 +147,29 @@ def follow(course: Course, entry: Entry) -> Course:
     return _told(course, entry, "")
 
 
-def came_last(course: Course) -> list[int] | None:
-    """The faces of the last dice that came, sorted, undone since or not."""
-    return next((_faces(told.dice) for told in reversed(course.told) if told.dice), None)
-
-
-def counted_last(course: Course) -> list[int] | None:
-    """The faces of the last dice that count, sorted."""
-    return _faces(course.lying) if course.lying else None
+def kept_by_undo(course: Course) -> list[int]:
+    """The secrets since the last move that can stand without it, by their rows: what they were tried on lies there."""
+    if not course.moves:
+        return []
+    before = course.moves[-1].before
+    known = {step.entry.id for step in before}
+    since = [step.entry.id for step in course.steps if step.secret and step.entry.id not in known]
+    kept: list[int] = []
+    for entry in since:
+        try:
+            _again(course, before, [*kept, entry])
+        except RulesError:
+            continue
+        kept.append(entry)
+    return kept
 
 
 def _correct(course: Course, entry: Entry) -> Course:
     action = action_from_json(course.game, entry.payload["action"])
-    open_steps = (i for i, step in enumerate(course.steps) if not is_secret(step.action))
+    open_steps = (i for i, step in enumerate(course.steps) if not step.secret)
     place = next((i for i in open_steps if course.steps[i].entry.id == entry.payload["entry"]), None)
     if place is None:
-        raise TableError(f"Entry {entry.payload['entry']} is no action that counts; it may have been undone.")
+        raise TableError("What is corrected is no action that counts; it may have been undone.")
     if is_secret(action):
         raise TableError("What only its seat may know cannot take another action's place: undo what came after it.")
     old = course.steps[place]
@@ -146,17 +180,13 @@ def _correct(course: Course, entry: Entry) -> Course:
         try:
             again = _step(course, steps[-1].state, step.entry, step.action, step.corrected)
         except RulesError as error:
-            if is_secret(step.action):
-                raise TableError("Something that came later would no longer be possible: undo instead.") from error
+            if step.secret:
+                continue
             legal = error.legal if isinstance(error, IllegalAction) else ()
             raise IllegalAction(f"“{step.text}” would no longer be possible: {error}", legal) from error
         steps.append(again)
-    text = f"Corrected: {new.text}{_total(course, new, steps[-1])}"
+    text = f"Corrected: {new.text}{_total(course, new, next(step for step in reversed(steps) if not step.secret))}"
     return _moved(course, tuple(steps), entry, f"the correction “{new.text}”", text)
-
-
-def _faces(dice: Sequence[Mapping[str, Any]]) -> list[int]:
-    return sorted(die["face"] for die in dice)
 
 
 def _total(course: Course, new: Step, last: Step) -> str:
@@ -170,43 +200,34 @@ def _total(course: Course, new: Step, last: Step) -> str:
 def _step(course: Course, before: Any, entry: Entry, action: Action, corrected: bool = False) -> Step:
     state, events = course.game.apply(before, action)
     text = " ".join(course.game.tell(state, event) for event in public_events(events))
-    return Step(entry, action, state, events, text, _thrown(course.game, before, entry, action), corrected)
+    thrown = read_throw(course.game, before, action)
+    dice = dice_of(thrown, entry.payload.get("dice", ()))
+    return Step(entry, action, state, events, text, thrown, dice, corrected)
 
 
-def _thrown(game: Game, before: Any, entry: Entry, action: Action) -> tuple[Mapping[str, Any], ...]:
-    """The dice that lie there after a throw, in the state's order: what was seen of them, with the faces that count.
-
-    None for a hidden throw.
-    """
-    prompts = (p for p in game.prompts(before) if (p.seat, p.kind) == (action.seat, action.kind))
-    throw = next((prompt.throw for prompt in prompts if prompt.throw is not None), None)
-    said = to_json(action)
-    shown = [said["face"]] if "face" in said else said.get("faces")
-    if throw is None or throw.hidden or shown is None:
-        return ()
-    stayed = {*throw.fixed, *said.get("bind", ())}
-    loose = [place for place in range(len(throw.lying) or len(shown)) if place not in stayed]
-    thrown = said.get("dice", loose)
-    faces = dict(enumerate(throw.lying)) | dict(zip(thrown, shown, strict=True))
-    seen = entry.payload.get("dice", ())
-    if len(seen) != len(faces):
-        seen = [{"kind": throw.dice}] * len(faces)
-    return tuple({**die, "face": faces[place]} for place, die in enumerate(seen))
+def _again(course: Course, before: tuple[Step, ...], entries: Sequence[int]) -> tuple[Step, ...]:
+    """The steps `before`, and after them once more those of these rows. Raises `RulesError`."""
+    steps = before
+    for step in course.steps:
+        if step.entry.id in entries:
+            state = steps[-1].state if steps else course.first
+            steps = (*steps, _step(course, state, step.entry, step.action))
+    return steps
 
 
 def _moved(
-    course: Course,
-    steps: tuple[Step, ...],
-    entry: Entry,
-    name: str,
-    text: str,
-    dice: tuple[Mapping[str, Any], ...] = (),
+    course: Course, steps: tuple[Step, ...], entry: Entry, name: str, text: str, step: Step | None = None
 ) -> Course:
     moves = (*course.moves, Move(entry, name, course.steps))
-    return _told(replace(course, steps=steps, moves=moves), entry, text, dice)
+    return _told(replace(course, steps=steps, moves=moves), entry, text, step)
 
 
-def _told(
-    course: Course, entry: Entry, text: str, dice: tuple[Mapping[str, Any], ...] = (), secret: bool = False
-) -> Course:
-    return replace(course, told=(*course.told, Told(entry, text, dice, secret)))
+def _told(course: Course, entry: Entry, text: str, step: Step | None = None) -> Course:
+    number = course.version + 1 if course.told else entry.payload.get("number", entry.id)
+    beside = step is not None and step.thrown is not None and step.thrown.throw.beside
+    told = Told(entry, number, text, step.dice if step else (), beside)
+    return replace(course, told=(*course.told, told))
+
+
+def _kept_quiet(course: Course, entry: Entry) -> Course:
+    return replace(course, told=(*course.told, Told(entry, 0, "")))

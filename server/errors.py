@@ -14,6 +14,13 @@ class Stale(TableError):
 class NoGame(TableError):
     """Nothing is played yet."""
 
+    def __init__(self) -> None:
+        super().__init__("No game has been started: choose one first.")
+
+
+class NoSuchSeat(TableError):
+    """A seat, or a name, that is not in the game."""
+
 
 class LogError(OSError):
     """A log that cannot be opened, read or written."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.rules.game import Game, Standing
-from croupier.rules.secrecy import in_public, is_secret, prompts_for
+from croupier.rules.secrecy import in_public, prompts_for
 from croupier.rules.wire import action_from_json, to_json
 from croupier.server.course import Course
 from croupier.server.log import Entry
@@ -29,6 +29,7 @@ def board(table: Table, seat: int | None = None) -> dict[str, Any]:
             "last": None,
             "undo": None,
             "last_throw": None,
+            "seats": [],
         }
     started, game, state = course.started, course.game, course.state
     prompts = game.prompts(state)
@@ -45,6 +46,10 @@ def board(table: Table, seat: int | None = None) -> dict[str, Any]:
         "last": _last(course),
         "undo": {"text": course.moves[-1].text} if course.moves else None,
         "last_throw": _last_throw(course),
+        "seats": [
+            {"seat": place, "player": player, "taken": table.seats.taken(place)}
+            for place, player in enumerate(started.players)
+        ],
     }
 
 
@@ -61,12 +66,13 @@ def story(table: Table) -> list[dict[str, Any]]:
         step = counted.get(entry.id)
         rows.append(
             {
-                "entry": entry.id,
+                "entry": told.number,
                 "at": entry.at,
                 "author": entry.author,
                 "kind": entry.kind,
                 "action": in_public(step.action) if step else _said(course, entry),
                 "text": step.text if step else told.text,
+                "dice": [dict(die) for die in (step.dice if step else ())],
                 "picture": picture_address(entry.picture),
                 "undone": entry.kind != "undo" and entry.id not in moved,
                 "corrected": step is not None and step.corrected,
@@ -108,11 +114,11 @@ def _said(course: Course, entry: Entry) -> dict[str, Any] | None:
 
 
 def _last(course: Course) -> dict[str, Any] | None:
-    step = next((step for step in reversed(course.steps) if not is_secret(step.action)), None)
+    step = next((step for step in reversed(course.steps) if not step.secret), None)
     if step is None:
         return None
     return {
-        "entry": step.entry.id,
+        "entry": course.number(step.entry),
         "author": step.entry.author,
         "action": in_public(step.action),
         "text": step.text,
@@ -128,7 +134,7 @@ def _last_throw(course: Course) -> dict[str, Any] | None:
     if step is None:
         return None
     return {
-        "entry": step.entry.id,
+        "entry": course.number(step.entry),
         "dice": [dict(die) for die in step.dice],
         "picture": picture_address(step.entry.picture),
     }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,11 +16,15 @@ from croupier.rules import find_game
 from croupier.rules.game import Action, Game, RulesError
 from croupier.rules.secrecy import hides, public_events
 from croupier.rules.wire import action_from_json, to_json
-from croupier.server.course import Course, came_last, counted_last, follow
+from croupier.server.course import Course, follow, kept_by_undo
 from croupier.server.errors import LogError, NoGame, Stale, TableError
 from croupier.server.fit import answer
 from croupier.server.log import Entry, Log
+from croupier.server.lying import lie_as_came, lie_as_counted
+from croupier.server.mend import mended
 from croupier.server.question import die_json, question
+from croupier.server.seats import Seats
+from croupier.server.throws import act_of
 from croupier.vision.roll import Origin, Roll
 
 READ_AGAIN = "The table was read again: do these dice count as a roll?"
@@ -30,9 +34,14 @@ CAMERA = "camera"
 OPERATOR = "operator"
 
 Publish = Callable[[str, Any], None]
-"""Takes a kind of news ("board", "start", "event", "notice") and the news."""
+"""Takes a kind of news ("board", "start", "event", "notice", or `board_of` a seat) and the news."""
 Develop = Callable[[Roll], bytes | None]
 """The evidence of a roll as JPEG."""
+
+
+def board_of(seat: int) -> str:
+    """The kind of news that a seat's own board has changed, and nobody else's."""
+    return f"board of seat {seat}"
 
 
 class Table:
@@ -50,6 +59,7 @@ class Table:
         self._log, self._publish, self._develop, self._clock, self._find = log, publish, develop, clock, find
         self._lock = threading.RLock()
         self._unwritten: Roll | None = None
+        self.seats = Seats(log, clock)
         self._course = self._sit_down()
 
     @property
@@ -57,7 +67,7 @@ class Table:
         """The game so far. Raises `NoGame` before the first one."""
         with self._lock:
             if self._course is None:
-                raise NoGame("No game has been started: choose one first.")
+                raise NoGame
             return self._course
 
     @property
@@ -82,7 +92,10 @@ class Table:
         """Begin a game; the one before stays in the log as it is. Raises `RulesError` or `LogError`."""
         with self._lock:
             self._find(name).start(players, options)  # refused before anything is written
-            self._log.start_game(name, players, options, author, self._clock())
+            players = tuple(player.strip() for player in players)
+            first = {"number": self._course.version + 1 if self._course else 1}
+            kept = self.seats.kept(players)
+            self._log.start_game(name, players, options, author, self._clock(), first, kept)
             self._unwritten = None
             self._course = self._sit_down()
             self._publish("start", None)
@@ -108,28 +121,58 @@ class Table:
         """Take an action that is at hand as a value."""
         self.act(to_json(action), author, version)
 
+    def throw(
+        self, seat: int, kind: str, faces: Sequence[int], thrown: Sequence[int], author: str, version: int | None = None
+    ) -> None:
+        """Take the action that dice stand for, as `act_of` has it; else as `act`."""
+        with self._lock:
+            self._expect(version)
+            self.do(act_of(self.course.game, self.course.state, seat, kind, faces, thrown), author)
+
     def undo(self, author: str, version: int | None = None) -> None:
         """Take back the last action or correction that counts, whatever it ended."""
         with self._lock:
             self._expect(version)
             moves = self.course.moves
-            self._write("undo", author, {"entry": moves[-1].entry.id if moves else 0})
+            undone = moves[-1].entry.id if moves else 0
+            self._write("undo", author, {"entry": undone, "keeps": kept_by_undo(self.course)})
 
     def correct(self, entry: int, action: Mapping[str, Any], author: str, version: int | None = None) -> None:
-        """Put another action in the place of an earlier one, and replay what followed.
+        """Put another action in the place of an earlier one, by its number, and replay what followed.
 
         Refused, with nothing written, when something later would then no longer be possible.
         """
         with self._lock:
             self._expect(version)
             said = to_json(action_from_json(self.course.game, action))
-            self._write("correct", author, {"entry": entry, "action": said})
+            self._write("correct", author, {"entry": self.course.step(entry).entry.id, "action": said})
+
+    def mend(self, entry: int, faces: Sequence[int], author: str, version: int | None = None) -> None:
+        """Correct an entry by the faces that its dice showed, as `mended` has it."""
+        with self._lock:
+            self._expect(version)
+            step, action = mended(self.course, entry, faces)
+            self._write("correct", author, {"entry": step.entry.id, "action": to_json(action)})
 
     def dismiss(self, author: str, version: int | None = None) -> None:
         """Drop the open question: its roll does not count."""
         with self._lock:
             self._expect(version)
             self._write("dismiss", author, {})
+
+    def join(self, name: str, tokens: Sequence[str] = ()) -> tuple[int, str]:
+        """Take the seat of that name, as `Seats.take` has it. Raises `TableError` or `LogError`."""
+        with self._lock:
+            taken = self.seats.take(name, tokens)
+            self._publish("board", None)
+            return taken
+
+    def hand_over(self, seat: int) -> str:
+        """A new token for a seat; whoever had it before is out. Raises `TableError` or `LogError`."""
+        with self._lock:
+            token = self.seats.give(seat)
+            self._publish("board", None)
+            return token
 
     def settle(self, roll: Roll) -> None:
         """A physical roll onto what is awaited: an action if there is no doubt, else a question.
@@ -140,10 +183,9 @@ class Table:
             if self._course is None or self.hides:
                 return
             again = roll.origin == Origin.REREAD and not self.asks
-            faces = sorted(die.face for die in roll.dice if die.face is not None)
-            if roll.origin == Origin.LAY and faces == came_last(self._course):
+            if roll.origin == Origin.LAY and lie_as_came(self._course, roll):
                 return
-            if again and faces == counted_last(self._course):
+            if again and lie_as_counted(self._course, roll):
                 self._publish("notice", {"level": "info", "text": "The dice lie as they were counted last."})
                 return
             if again:
@@ -187,6 +229,7 @@ class Table:
             raise LogError(
                 f"The game in {self._log.database} cannot be gone on with ({error}): name another file with --database."
             ) from error
+        self.seats.open(started)
         return course
 
     def _expect(self, version: int | None) -> None:
@@ -210,6 +253,7 @@ class Table:
         self._unwritten = None  # the table has moved on
         told = after.told[-1]
         if told.secret:
+            self._publish(board_of(after.steps[-1].action.seat), None)
             return
         if told.text:
             events = to_json(public_events(after.steps[-1].events)) if kind == "action" else []

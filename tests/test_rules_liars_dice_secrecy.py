@@ -220,6 +220,8 @@ def test_a_check_leaves_the_board_the_log_and_the_news_as_they_were(log: Log) ->
     told.do(Roll(0, (1, 1, 1, 1, 1)), *CAST, Bid(0, 3, 3))
     before = told.all
     told.do(TURNING, replace(TURNING, seat=2))
+    assert [kind for kind, _ in told.news[-2:]] == ["board of seat 0", "board of seat 2"], "theirs alone to know"
+    del told.news[-2:]
     assert told.all == before
     assert told.table.course.state.players[0].dice == (6, 1, 1, 1, 1)
     assert show.board(told.table, 0)["view"]["mine"]["check"] == {"total": 15, "dc": 10, "success": True}
@@ -246,14 +248,42 @@ def test_each_seat_is_offered_its_own_check_and_nobody_else_is(log: Log) -> None
     assert offered == {None: ["bid"], 0: ["bid", "sleight"], 1: ["bid"], 2: ["bid", "sleight"]}
 
 
-def test_an_undo_takes_back_the_last_thing_that_everybody_knows_and_a_check_since(log: Log) -> None:
+def test_an_undo_takes_back_the_last_thing_that_everybody_knows_and_leaves_a_check_where_its_roll_lies(
+    log: Log,
+) -> None:
     told = Told(log)
     told.do(Roll(0, (1, 1, 1, 1, 1)), *CAST, Bid(0, 3, 3), TURNING)
     assert show.board(told.table)["undo"] == {"text": "Ada bids 3 threes."}
     told.table.undo("operator")
-    assert told.table.course.state.players[0].dice == (1, 1, 1, 1, 1)
     assert told.table.course.state.claim is None
     assert show.story(told.table)[-1]["text"] == "Undone: Ada bids 3 threes."
+    assert told.table.course.state.players[0].dice == (6, 1, 1, 1, 1)
+    with pytest.raises(IllegalAction, match="Ada has tried once already"):
+        told.do(TURNING)
+    assert show.board(Table(log), 0) == show.board(told.table, 0), "also after a restart"
+
+
+def test_a_check_is_free_again_only_with_another_roll(log: Log) -> None:
+    told = Told(log)
+    told.do(*CAST, Roll(0, (1, 1, 1, 1, 1)), TURNING, replace(TURNING, seat=2, dc=20))
+    told.table.undo("operator")
+    told.do(Roll(0, (2, 1, 1, 1, 1)), TURNING)
+    assert told.table.course.state.players[0].dice == (6, 1, 1, 1, 1)
+    with pytest.raises(IllegalAction, match="Cy has tried once already"):
+        told.do(replace(TURNING, seat=2))
+    told.table.undo("operator")
+    told.table.undo("operator")
+    told.do(Roll(2, (3, 3, 3, 3, 3)), replace(TURNING, seat=2))
+    assert told.table.course.state.players[2].dice == (6, 3, 3, 3, 3)
+
+
+def test_an_undo_that_was_written_when_it_still_took_checks_along_means_what_it_meant(log: Log) -> None:
+    told = Told(log)
+    told.do(Roll(0, (1, 1, 1, 1, 1)), *CAST, Bid(0, 3, 3), TURNING)
+    log.append(1, 5.0, "undo", "operator", {"entry": 5})
+    table = Table(log)
+    assert table.course.state.players[0].dice == (1, 1, 1, 1, 1)
+    table.do(TURNING, "seat 0")
 
 
 def test_a_hidden_roll_is_corrected_without_telling_its_dice(log: Log) -> None:
@@ -271,17 +301,22 @@ def test_a_hidden_roll_is_corrected_without_telling_its_dice(log: Log) -> None:
 def test_a_check_can_be_neither_corrected_nor_put_in_anothers_place(log: Log) -> None:
     told = Told(log)
     told.do(Roll(0, (1, 1, 1, 1, 1)), *CAST, TURNING, Bid(0, 3, 3))
-    with pytest.raises(TableError, match="Entry 5 is no action that counts"):
-        told.table.correct(5, to_json(TURNING), "operator")
+    assert [row["entry"] for row in show.story(told.table)] == [2, 3, 4, 5], "a check has no number"
+    with pytest.raises(TableError, match="Entry 0 is no action that counts"):
+        told.table.correct(0, to_json(TURNING), "operator")
+    with pytest.raises(TableError, match="Entry 6 is no action that counts"):
+        told.table.correct(6, to_json(TURNING), "operator")
     with pytest.raises(TableError, match="cannot take another action's place"):
-        told.table.correct(6, to_json(replace(TURNING, seat=2)), "operator")
+        told.table.correct(5, to_json(replace(TURNING, seat=2)), "operator")
 
 
-def test_a_correction_that_a_check_stands_in_the_way_of_does_not_say_so(log: Log) -> None:
+def test_a_correction_that_a_check_cannot_stand_with_drops_it_without_a_word(log: Log) -> None:
     told = Told(log, expert="yes,no,no")
     told.do(Roll(0, (1, 1, 1, 1, 1)), TURNING, *CAST)
-    with pytest.raises(TableError, match="Something that came later would no longer be possible: undo instead"):
-        told.table.correct(2, to_json(Roll(0, (1, 1, 1, 1))), "operator")
+    told.table.correct(2, to_json(Roll(0, (1, 1, 1, 1))), "operator")
+    assert told.table.course.state.players[0].dice == (1, 1, 1, 1)
+    assert told.table.course.state.players[0].check is None
+    assert "tried" not in json.dumps(told.all)
 
 
 def test_a_question_stays_open_when_somebody_turns_a_die(log: Log) -> None:

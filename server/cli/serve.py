@@ -106,5 +106,6 @@ def _address() -> str:
 
 
 def _going_on(course: Course) -> str:
-    actions = "1 action" if len(course.steps) == 1 else f"{len(course.steps)} actions"
+    known = sum(not step.secret for step in course.steps)
+    actions = "1 action" if known == 1 else f"{known} actions"
     return f"Going on with {course.game.title}, {actions} in, for {' and '.join(course.started.players)}."

@@ -84,13 +84,22 @@ class Log:
         return self._engine.url.get_backend_name() != "sqlite" or self._file not in (None, "", ":memory:")
 
     def start_game(
-        self, name: str, players: tuple[str, ...], options: Mapping[str, str], author: str, at: float
+        self,
+        name: str,
+        players: tuple[str, ...],
+        options: Mapping[str, str],
+        author: str,
+        at: float,
+        payload: Mapping[str, Any] | None = None,
+        seated: Mapping[int, str] | None = None,
     ) -> Entry:
-        """A new game, and its `start` row."""
+        """A new game, its `start` row, and the seats that are taken from the beginning (hashes of their tokens)."""
         with self._writing() as connection:
             row = {"name": name, "players": json.dumps(players), "options": json.dumps(dict(options)), "started": at}
             game = _key(connection.execute(sa.insert(tables.games), row))
-            return self._insert(connection, game, at, "start", author, {}, None)
+            for seat, token_hash in (seated or {}).items():
+                _seat(connection, game, seat, token_hash, at)
+            return self._insert(connection, game, at, "start", author, payload or {}, None)
 
     def append(
         self,
@@ -107,6 +116,18 @@ class Log:
             if jpeg is not None:
                 picture = _key(connection.execute(sa.insert(tables.pictures), {"at": at, "jpeg": jpeg}))
             return self._insert(connection, game, at, kind, author, payload, picture)
+
+    def seat(self, game: int, seat: int, token_hash: str, at: float) -> None:
+        """Whoever has the token of this hash has the seat from now on, and nobody else."""
+        with self._writing() as connection:
+            self._refuse_strangers(connection)
+            _seat(connection, game, seat, token_hash, at)
+
+    def seated(self, game: int) -> dict[int, str]:
+        """The hash that counts for each seat of a game that was taken."""
+        query = sa.select(tables.seats).where(tables.seats.c.game == game).order_by(tables.seats.c.id)
+        with self._speaking(), self._engine.connect() as connection:
+            return {row.seat: row.token_hash for row in connection.execute(query)}
 
     def newest_game(self) -> StartedGame | None:
         """The game that was started last."""
@@ -145,6 +166,8 @@ class Log:
                 connection.execute(sa.insert(tables.about), {"schema_version": SCHEMA_VERSION})
             elif not isinstance(version, int) or version > SCHEMA_VERSION:
                 raise LogError(f"{self.database} is of a newer Croupier: update this one, or name another file.")
+            elif version < SCHEMA_VERSION:  # what it lacked are tables, and those are there now
+                connection.execute(sa.update(tables.about).values(schema_version=SCHEMA_VERSION))
             self._newest = connection.scalar(sa.select(sa.func.max(tables.entries.c.id))) or 0
         with self._engine.connect() as connection:  # a log that cannot be written is found out now, not mid-game
             connection.execute(sa.insert(tables.about), {"schema_version": SCHEMA_VERSION})
@@ -160,14 +183,18 @@ class Log:
         payload: Mapping[str, Any],
         picture: int | None,
     ) -> Entry:
-        if (connection.scalar(sa.select(sa.func.max(tables.entries.c.id))) or 0) != self._newest:
-            raise LogError(f"Another Croupier writes to {self.database}: stop it, and start this one again.")
-        if _identity(self._file) != self._opened:  # SQLite would go on writing to a file that nobody finds again
-            raise LogError(f"{self.database} was moved or deleted: put it back, or start Croupier again.")
+        self._refuse_strangers(connection)
         text = json.dumps(dict(payload))
         row = {"game": game, "at": at, "kind": kind, "author": author, "payload": text, "picture": picture}
         number = _key(connection.execute(sa.insert(tables.entries), row))
         return Entry(number, game, at, kind, author, json.loads(text), picture)
+
+    def _refuse_strangers(self, connection: sa.Connection) -> None:
+        """Nothing is written where somebody else writes, or where nobody would find it."""
+        if (connection.scalar(sa.select(sa.func.max(tables.entries.c.id))) or 0) != self._newest:
+            raise LogError(f"Another Croupier writes to {self.database}: stop it, and start this one again.")
+        if _identity(self._file) != self._opened:  # SQLite would go on writing to a file that nobody finds again
+            raise LogError(f"{self.database} was moved or deleted: put it back, or start Croupier again.")
 
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
@@ -194,6 +221,10 @@ def _key(result: sa.CursorResult[Any]) -> int:
     key = result.inserted_primary_key
     assert key is not None
     return int(key[0])
+
+
+def _seat(connection: sa.Connection, game: int, seat: int, token_hash: str, at: float) -> None:
+    connection.execute(sa.insert(tables.seats), {"game": game, "seat": seat, "token_hash": token_hash, "at": at})
 
 
 def _identity(file: str | None) -> tuple[int, int] | None:

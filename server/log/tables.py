@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-SCHEMA_VERSION = 1
-"""Grows when the tables change; a database of a newer one is refused."""
+SCHEMA_VERSION = 2
+"""Grows when the tables change; a database of an older one gains what it lacks, of a newer one is refused."""
 
 everything = sa.MetaData()
 about = sa.Table("about", everything, sa.Column("schema_version", sa.Integer, nullable=False))
@@ -39,7 +39,18 @@ entries = sa.Table(
     sa.Column("picture", sa.ForeignKey("pictures.id")),
     sqlite_autoincrement=True,
 )
-for _table in (games, entries):
+seats = sa.Table(
+    "seats",
+    everything,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("game", sa.ForeignKey("games.id"), nullable=False, index=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("token_hash", sa.Text, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sqlite_autoincrement=True,
+)
+"""Who may act for a seat of a game: the newest row of each. A token itself is in no row."""
+for _table in (games, entries, seats):
     for _change in ("UPDATE", "DELETE"):
         _never = sa.DDL(  # type: ignore[no-untyped-call]
             f"CREATE TRIGGER {_table.name}_no_{_change.lower()} BEFORE {_change} ON {_table.name} "

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar, Self
 
 from fastapi import HTTPException, Request, Response
 from fastapi.routing import APIRoute
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, StrictStr
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, StrictStr, model_validator
+from pydantic_core import PydanticCustomError
 
 from croupier.rules import GAMES
 
 LARGEST_ID = 2**31 - 1
+MOST_DICE = 1000
+"""In one throw."""
 
 
 def _whole(value: Any) -> Any:
@@ -19,6 +22,8 @@ def _whole(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
+Face = Annotated[StrictInt, BeforeValidator(_whole), Field(ge=-LARGEST_ID, le=LARGEST_ID)]
+Faces = Annotated[list[Face], Field(max_length=MOST_DICE)]
 Number = Annotated[StrictInt, BeforeValidator(_whole), Field(ge=0, le=LARGEST_ID)]
 Action = Annotated[
     dict[str, Any],
@@ -42,13 +47,77 @@ class Versioned(_Body):
     version: Number
 
 
-class Act(Versioned):
-    action: Action
+class Throw(_Body):
+    """Dice thrown by a seat, without knowing its game: all that the prompt of that kind concerns, in the order of the
+    state's dice, and the places of those thrown just now. Of a fresh throw, or one beside others: the new dice.
+    """
+
+    seat: Number
+    kind: StrictStr
+    faces: Faces
+    thrown: list[Number] = Field(max_length=MOST_DICE)
 
 
-class Correct(Versioned):
+def _one_of(schema: dict[str, Any], model: type[Any]) -> None:
+    """Says in the description what `_Either` asks for."""
+    schema["oneOf"] = [{"required": [name]} for name in model.either]
+    for name in model.either:
+        field = schema["properties"][name]
+        schema["properties"][name] = next(kind for kind in field["anyOf"] if kind.get("type") != "null")
+
+
+class _Either(Versioned):
+    """A body with exactly one of two fields."""
+
+    model_config = ConfigDict(json_schema_extra=_one_of)
+    either: ClassVar[tuple[str, str]]
+
+    @model_validator(mode="after")
+    def _exactly_one(self) -> Self:
+        given = [name for name in self.either if name in self.model_fields_set]
+        if len(given) != 1 or getattr(self, given[0]) is None:
+            raise PydanticCustomError("either", "Send exactly one of " + " and ".join(self.either))
+        return self
+
+
+class Act(_Either):
+    """Exactly one of `action` and `throw`."""
+
+    either = ("action", "throw")
+    action: Action | None = None
+    throw: Throw | None = None
+
+
+class Correct(_Either):
+    """`entry` is its number in the log. Exactly one of `action` and `faces`: what its dice showed, in their order."""
+
+    either = ("action", "faces")
     entry: Number
-    action: Action
+    action: Action | None = None
+    faces: Faces | None = None
+
+
+class Join(_Body):
+    """`name` is a player's of the game in play."""
+
+    name: StrictStr
+
+
+class SeatOf(_Body):
+    seat: Number
+
+
+class Seated(BaseModel):
+    """Whoever brings the token acts for the seat."""
+
+    seat: int
+    token: str
+
+
+class SeatLink(Seated):
+    """`link` opens the seat's page on another phone."""
+
+    link: str
 
 
 class NewGame(_Body):

@@ -22,6 +22,9 @@ HEADERS = {
 }
 
 
+NO_STORE = {"cache-control": "no-store"}
+
+
 class Guard:
     """ASGI middleware around the whole application."""
 

@@ -14,13 +14,14 @@ from starlette.exceptions import HTTPException
 from croupier.rules.game import IllegalAction, RulesError
 from croupier.rules.secrecy import prompts_for
 from croupier.rules.wire import to_json
-from croupier.server.errors import LogError, TableError
+from croupier.server.errors import LogError, NoSuchSeat, TableError
 from croupier.server.web.bodies import Problem
+from croupier.server.web.roles import SPECTATOR, Roles, Who
 
 MEANINGS = {
     400: "The body is not JSON",
-    401: "Not without the operator's token",
-    403: "Sent from another site's page",
+    401: "Not without the operator's token, or a seat's where that will do",
+    403: "Not that seat's token, another seat's business, or sent from another site's page",
     404: "There is no such thing",
     409: "The table is not as the sender takes it to be: see the board",
     413: "The body is too large",
@@ -40,11 +41,19 @@ def responses(*codes: int) -> dict[int | str, dict[str, Any]]:
 
 
 def install(
-    app: FastAPI, board: Callable[[Request], dict[str, Any]], page: Callable[[Request, int, str], Response]
+    app: FastAPI, roles: Roles, board: Callable[[Who], dict[str, Any]], page: Callable[[Request, int, str], Response]
 ) -> None:
     """Give `app` its error answers; `board` is what a sender who is wrong about the table gets to see, `page` the
     answer with a sentence for a person who opened an address in a browser.
     """
+
+    def who(request: Request) -> Who:
+        """As whom the sender was refused: nobody learns more by asking for something impossible."""
+        asked = request.query_params.get("seat", "")
+        try:
+            return roles.who(request, int(asked) if asked.isdecimal() and asked.isascii() else None)
+        except HTTPException:
+            return SPECTATOR
 
     def http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
@@ -58,14 +67,18 @@ def install(
         if first["type"] == "json_invalid":
             return _problem(400, NOT_JSON)
         where = ".".join(str(part) for part in first["loc"] if part not in ("body", "path", "query"))
-        return _problem(422, f"{where or 'The body'}: {first['msg'][:1].lower()}{first['msg'][1:]}.")
+        words = f"{first['msg'][:1].lower()}{first['msg'][1:]}"
+        return _problem(422, f"{where or 'The body'}: {words}.")
 
     def rules(request: Request, error: Exception) -> JSONResponse:
-        legal = to_json(prompts_for(None, error.legal)) if isinstance(error, IllegalAction) else None
+        legal = to_json(prompts_for(who(request).seat, error.legal)) if isinstance(error, IllegalAction) else None
         return _problem(422, str(error), legal=legal)
 
     def table(request: Request, error: Exception) -> JSONResponse:
-        return _problem(409, str(error), board=board(request))
+        return _problem(409, str(error), board=board(who(request)))
+
+    def no_seat(request: Request, error: Exception) -> JSONResponse:
+        return _problem(422, str(error))
 
     def log(request: Request, error: Exception) -> JSONResponse:
         return _problem(503, f"{error} Nothing was changed.")
@@ -78,6 +91,7 @@ def install(
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(RulesError, rules)
     app.add_exception_handler(TableError, table)
+    app.add_exception_handler(NoSuchSeat, no_seat)
     app.add_exception_handler(LogError, log)
     app.add_exception_handler(Exception, unforeseen)
 

@@ -1,15 +1,52 @@
-"""Who may do what: spectators read, the operator does the rest."""
+"""Who may do what: spectators read, a seat's token acts for that seat, the operator does the rest."""
 
 from __future__ import annotations
 
 import hmac
 import secrets
+from dataclasses import dataclass
+from typing import Annotated, Any
 
-from fastapi import HTTPException, Request
+from fastapi import HTTPException, Query, Request, Response
 
 from croupier.server.errors import TokenError
+from croupier.server.seats import Seats
+from croupier.server.table import OPERATOR
+from croupier.server.web.bodies import LARGEST_ID
 
 COOKIE = "croupier"
+SEAT_COOKIE = "croupier-seat-"
+"""A seat's, with its number behind: one phone may hold several and be handed around."""
+SEAT_COOKIE_S = 30 * 24 * 3600
+"""How long a phone stays joined."""
+
+NOT_OPERATOR = "Only the operator may do this: open the operator's link that the start printed."
+NOBODY = "Take a seat at /play first, or open the operator's link that the start printed."
+NOT_YOURS = "This is not your seat, or no longer: join at /play, or ask the operator for its link."
+
+AskedSeat = Annotated[int | None, Query(ge=0, le=LARGEST_ID, description="Be this seat; its token is needed")]
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Whom a request comes from: the `role`, and the seat that it is."""
+
+    role: str
+    seat: int | None = None
+
+    @property
+    def you(self) -> dict[str, Any]:
+        """For the board."""
+        return {"role": self.role, "seat": self.seat}
+
+    @property
+    def author(self) -> str:
+        """Who wrote a row of the log."""
+        return OPERATOR if self.seat is None else f"seat {self.seat}"
+
+
+SPECTATOR = Who("spectator")
+THE_OPERATOR = Who(OPERATOR)
 
 
 def operator_token(given: str | None) -> str:
@@ -22,27 +59,63 @@ def operator_token(given: str | None) -> str:
 
 
 class Roles:
-    """Knows the operator's token."""
+    """Knows the operator's token, and the seats'."""
 
-    def __init__(self, operator_token: str) -> None:
-        self._operator_token = operator_token.encode()
+    def __init__(self, operator_token: str, seats: Seats) -> None:
+        self._operator_token, self._seats = operator_token.encode(), seats
 
     def is_operator(self, token: str | None) -> bool:
         """Compared in constant time."""
         return token is not None and hmac.compare_digest(token.encode(), self._operator_token)
 
-    def role(self, request: Request) -> dict[str, object]:
-        """Who a request comes from, for the board's `you`. A wrong token is a spectator's."""
-        return {"role": "operator" if self.is_operator(_token(request)) else "spectator", "seat": None}
+    def seat_of(self, token: str) -> int | None:
+        """The seat that a token is good for."""
+        return self._seats.held_by(token)
+
+    def who(self, request: Request, seat: AskedSeat = None) -> Who:
+        """Who a request comes from; a wrong token is a spectator's. Raises 403 without the token of an asked `seat`."""
+        if seat is not None:
+            if not any(self._seats.held_by(token) == seat for token in tokens(request)):
+                raise HTTPException(403, NOT_YOURS)
+            return Who("seat", seat)
+        bearer = _bearer(request)
+        if self.is_operator(request.cookies.get(COOKIE) if bearer is None else bearer):
+            return THE_OPERATOR
+        held = None if bearer is None else self._seats.held_by(bearer)
+        return SPECTATOR if held is None else Who("seat", held)
+
+    def still(self, request: Request, who: Who) -> bool:
+        """Whether a seat's request would be that seat's now too: its token may have become void meanwhile."""
+        return who.seat is None or any(self._seats.held_by(token) == who.seat for token in tokens(request))
+
+    def require_player(self, request: Request, seat: AskedSeat = None) -> Who:
+        """A seat or the operator. Raises 401 for a spectator, and as `who`."""
+        who = self.who(request, seat)
+        if who == SPECTATOR:
+            raise HTTPException(401, NOBODY)
+        return who
 
     def require_operator(self, request: Request) -> None:
         """Raises 401 without the operator's token."""
-        if not self.is_operator(_token(request)):
-            raise HTTPException(401, "Only the operator may do this: open the operator's link that the start printed.")
+        if self.who(request) != THE_OPERATOR:
+            raise HTTPException(401, NOT_OPERATOR)
 
 
-def _token(request: Request) -> str | None:
+def tokens(request: Request) -> list[str]:
+    """The seats' tokens that a request brings: the one in its header, else those in its cookies."""
+    bearer = _bearer(request)
+    if bearer is not None:
+        return [bearer]
+    return [token for name, token in request.cookies.items() if name.startswith(SEAT_COOKIE)]
+
+
+def seat_down(response: Response, seat: int, token: str) -> None:
+    """Have the browser keep a seat's token."""
+    response.set_cookie(
+        f"{SEAT_COOKIE}{seat}", token, max_age=SEAT_COOKIE_S, httponly=True, samesite="strict", path="/"
+    )
+
+
+def _bearer(request: Request) -> str | None:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer":
-        return token.strip()
-    return request.cookies.get(COOKIE)
+    return token.strip() if scheme.lower() == "bearer" else None

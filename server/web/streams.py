@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 
 from croupier.server.live.photo import Shot
 from croupier.server.mailbox import News
+from croupier.server.table import board_of
 
 KEEP_ALIVE_S = 15.0
 """A comment is sent after this long without news, so that a dead connection is found out."""
@@ -19,17 +20,31 @@ BOUNDARY = "croupierframe"
 
 
 async def events(
-    news: News, board: Callable[[], dict[str, Any]], seen: Callable[[], dict[str, Any] | None]
+    news: News,
+    board: Callable[[], dict[str, Any] | None],
+    seen: Callable[[], dict[str, Any] | None],
+    seat: int | None = None,
 ) -> AsyncIterator[str]:
-    """The whole board and what is seen first, then changes, until the reader or the server goes."""
-    with news.mailbox("board", "seen", "event", "notice") as mailbox:
-        yield f"retry: {COME_BACK_MS}\n{_event('board', await run_in_threadpool(board))}"
-        if (now := seen()) is not None:
-            yield _event("seen", now)
+    """The whole board and what is seen first, then changes, until the reader or the server goes.
+
+    A `seat` also hears of what is its own; once there is no `board` for it any more, the stream ends.
+    """
+    boards = ("board", *(() if seat is None else (board_of(seat),)))
+    with news.mailbox(*boards, "seen", "event", "notice") as mailbox:
+        if (first := await run_in_threadpool(board)) is None:
+            return
+        yield f"retry: {COME_BACK_MS}\n{_event('board', first)}"
+        if (sight := seen()) is not None:
+            yield _event("seen", sight)
         while not mailbox.closed:
             fresh = await mailbox.fetch(KEEP_ALIVE_S)
             for kind, item in fresh:
-                yield _event(kind, await run_in_threadpool(board) if kind == "board" else item)
+                if kind not in boards:
+                    yield _event(kind, item)
+                elif (now := await run_in_threadpool(board)) is not None:
+                    yield _event("board", now)
+                else:
+                    return
             if not fresh:
                 yield ": still here\n\n"
 

@@ -1,0 +1,64 @@
+"""What an action threw: the dice that lie there after it, and the action that other faces would have been. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from croupier.rules.game import Action, Game, IllegalAction, Prompt, Throw
+from croupier.rules.wire import to_json
+
+Dice = tuple[Mapping[str, Any], ...]
+"""Dice on the table, as JSON; with `corners` where a camera saw them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """An action that answered a prompt for dice: `faces` as they lie after it, in the order of the state's dice, and
+    the places of those that it threw."""
+
+    prompt: Prompt
+    throw: Throw
+    faces: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+def act_of(game: Game, state: Any, seat: int, kind: str, faces: Sequence[int], thrown: Sequence[int]) -> Action:
+    """The action that `seat` takes with dice, of whatever game. Raises `IllegalAction`.
+
+    `faces` are all the dice concerned in the order of the state's (of a fresh throw, or one beside, the new ones);
+    `thrown` are the places of those thrown just now.
+    """
+    prompts = game.prompts(state)
+    prompt = next((p for p in prompts if (p.seat, p.kind) == (seat, kind) and p.throw is not None), None)
+    if prompt is None:
+        raise IllegalAction("No such dice are awaited from that seat now.", prompts)
+    if len(set(thrown)) != len(thrown) or not set(thrown) <= set(range(len(faces))):
+        raise IllegalAction("thrown names places in faces, from 0 on and each once.", prompts)
+    return game.from_roll(prompt, tuple(faces), tuple(sorted(thrown)))
+
+
+def read_throw(game: Game, before: Any, action: Action) -> Thrown | None:
+    """What an action threw in the state before it; None for one that is no throw."""
+    prompts = (p for p in game.prompts(before) if (p.seat, p.kind) == (action.seat, action.kind))
+    prompt = next((prompt for prompt in prompts if prompt.throw is not None), None)
+    said = to_json(action)
+    shown = [said["face"]] if "face" in said else said.get("faces")
+    if prompt is None or prompt.throw is None or shown is None:
+        return None
+    throw = prompt.throw
+    stayed = {*throw.fixed, *said.get("bind", ())}
+    loose = [place for place in range(len(throw.lying) or len(shown)) if place not in stayed]
+    places = said.get("dice", loose)
+    faces = dict(enumerate(throw.lying)) | dict(zip(places, shown, strict=True))
+    return Thrown(prompt, throw, tuple(faces[place] for place in sorted(faces)), tuple(places))
+
+
+def dice_of(thrown: Thrown | None, seen: Sequence[Mapping[str, Any]]) -> Dice:
+    """The dice that lie there after a throw: what was `seen` of them, with the faces that count; none if hidden."""
+    if thrown is None or thrown.throw.hidden:
+        return ()
+    if len(seen) != len(thrown.faces):
+        seen = [{"kind": thrown.throw.dice}] * len(thrown.faces)
+    return tuple({**die, "face": face} for die, face in zip(seen, thrown.faces, strict=True))

@@ -1,0 +1,61 @@
+"""The pages; they fetch what they show. A link with a token in it leaves a cookie, and the token is off the address."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.templating import Jinja2Templates
+
+from croupier.server.web.guard import NO_STORE
+from croupier.server.web.roles import COOKIE, Roles, seat_down
+
+OLD_LINK = "This operator's link is from an earlier start of the table: open the one that was printed last."
+VOID_LINK = "This link is good for no seat now: join with your name at /play, or ask the operator for a new one."
+
+
+def router(roles: Roles, templates: Jinja2Templates, address: str) -> APIRouter:
+    """The routes. `address` is where others find the table."""
+    router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+
+    def page(request: Request, name: str) -> Response:
+        return templates.TemplateResponse(request, name, {"address": address}, headers=NO_STORE)
+
+    @router.get("/")
+    def start(request: Request) -> Response:
+        return page(request, "index.html")
+
+    @router.get("/board")
+    def board(request: Request) -> Response:
+        return page(request, "board.html")
+
+    @router.get("/play")
+    def play(request: Request, token: str | None = None) -> Response:
+        if token is None:
+            return page(request, "play.html")
+        seat = roles.seat_of(token)
+        if seat is None:
+            raise HTTPException(403, VOID_LINK)
+        response = _without_token(request, seat=str(seat))
+        seat_down(response, seat, token)
+        return response
+
+    @router.get("/table")
+    def operate(request: Request, token: str | None = None) -> Response:
+        if token is None:
+            return page(request, "table.html")
+        if not roles.is_operator(token):
+            raise HTTPException(401, OLD_LINK)
+        response = _without_token(request)
+        response.set_cookie(COOKIE, token, httponly=True, samesite="strict", path="/")
+        return response
+
+    return router
+
+
+def _without_token(request: Request, **settled: str) -> Response:
+    """To the same page, with what else its address says."""
+    given = [(key, value) for key, value in request.query_params.multi_items() if key not in ("token", *settled)]
+    rest = urlencode([*given, *settled.items()])
+    return RedirectResponse(f"{request.url.path}?{rest}" if rest else request.url.path, 303, headers=NO_STORE)

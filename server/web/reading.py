@@ -1,0 +1,95 @@
+"""What everybody may read over HTTP. Each seat gets its own board, with its own cup."""
+
+# annotations are values here, not texts: FastAPI could not find the names of a function's surroundings in a text
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from fastapi import Path as InPath
+from fastapi.responses import StreamingResponse
+
+from croupier.rules import GAMES
+from croupier.server import show
+from croupier.server.live import Live, seen_json
+from croupier.server.log import Log
+from croupier.server.mailbox import News
+from croupier.server.table import Table
+from croupier.server.web import problems, streams
+from croupier.server.web.bodies import LARGEST_ID
+from croupier.server.web.guard import NO_STORE
+from croupier.server.web.roles import Roles, Who
+
+KEEP = {"cache-control": "private, max-age=31536000, immutable"}
+"""A picture's address never comes to mean another picture."""
+
+
+def whole_board(table: Table, live: Live, who: Who) -> dict[str, Any]:
+    """The table's board as they see it, with the camera's part and the reader's."""
+    return {**show.board(table, who.seat), "camera": live.camera, "phase": live.phase.value, "you": who.you}
+
+
+def router(table: Table, live: Live, news: News, log: Log, roles: Roles) -> APIRouter:
+    """The routes."""
+    router = APIRouter()
+
+    @router.get("/healthz")
+    def healthz() -> dict[str, str]:
+        """Whether the server is up."""
+        return {"status": "ok"}
+
+    @router.get("/api/board", responses=problems.responses(403, 422))
+    def board(response: Response, who: Annotated[Who, Depends(roles.who)]) -> dict[str, Any]:
+        """The whole board, and who the reader is."""
+        response.headers.update(NO_STORE)
+        return whole_board(table, live, who)
+
+    @router.get(
+        "/api/events",
+        response_class=StreamingResponse,
+        responses={**_stream("text/event-stream"), **problems.responses(403, 422)},
+    )
+    def events(request: Request, who: Annotated[Who, Depends(roles.who)]) -> StreamingResponse:
+        """Server-sent: `board` at once and on each change; `seen`, `event`, `notice`. Ends when a seat's token does."""
+
+        def board() -> dict[str, Any] | None:
+            return whole_board(table, live, who) if roles.still(request, who) else None
+
+        def seen() -> dict[str, Any] | None:
+            return seen_json(now, live.shot) if (now := live.seen) else None
+
+        stream = streams.events(news, board, seen, who.seat)
+        return StreamingResponse(stream, media_type="text/event-stream", headers=NO_STORE)
+
+    @router.get("/api/log", responses=problems.responses(409))
+    def entries() -> dict[str, list[dict[str, Any]]]:
+        """The actions, undos and corrections of this game, oldest first."""
+        return {"entries": show.story(table)}
+
+    @router.get("/api/games")
+    def games() -> list[dict[str, Any]]:
+        """The games there are, and their options."""
+        return [show.about(game) for game in GAMES.values()]
+
+    @router.get("/api/live.mjpg", response_class=StreamingResponse, responses=_stream("multipart/x-mixed-replace"))
+    def live_picture() -> StreamingResponse:
+        """The live picture as motion JPEG."""
+        kind = f"multipart/x-mixed-replace; boundary={streams.BOUNDARY}"
+        return StreamingResponse(streams.pictures(news, live.shot), media_type=kind, headers=NO_STORE)
+
+    @router.get(
+        "/api/pictures/{number}.jpg",
+        response_class=Response,
+        responses={200: {"content": {"image/jpeg": {}}}, **problems.responses(404, 422, 503)},
+    )
+    def picture(number: Annotated[int, InPath(ge=0, le=LARGEST_ID)]) -> Response:
+        """An evidence picture."""
+        jpeg = log.picture(number)
+        if jpeg is None:
+            raise HTTPException(404, f"There is no picture {number}.")
+        return Response(jpeg, media_type="image/jpeg", headers=KEEP)
+
+    return router
+
+
+def _stream(kind: str) -> dict[int | str, dict[str, Any]]:
+    return {200: {"content": {kind: {"schema": {"type": "string"}}}}}
