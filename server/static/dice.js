@@ -1,20 +1,16 @@
-/** Dice as drawings: pips and Fudge signs, with the name of the face for those who hear or who play by names. */
+/**
+ * Dice as drawings, with the name of the face for those who hear or who play by names.
+ *
+ * How a game has its faces is a `look`: `{names: {face: word}, theme, note}`, each where there is one, or null.
+ */
 
 import { h, s } from "./dom.js";
+import { marks } from "./faces.js";
 
-const PIPS = {
-  1: [[50, 50]],
-  2: [[28, 28], [72, 72]],
-  3: [[26, 26], [50, 50], [74, 74]],
-  4: [[28, 28], [72, 28], [28, 72], [72, 72]],
-  5: [[27, 27], [73, 27], [50, 50], [27, 73], [73, 73]],
-  6: [[28, 25], [72, 25], [28, 50], [72, 50], [28, 75], [72, 75]],
-};
-const SIGNS = { "-1": "M26 50H74", 0: "", 1: "M26 50H74M50 26V74" };
-const FOR_COLOUR = "The Six Cities’ name of this face, only for colour";
 const SIGN_NAMES = { "-1": "minus", 0: "blank", 1: "plus" };
 
 const MOST_LIKELY = 2;
+const IN_A_ROW = 6;
 
 /** How readers mistake d6 faces, nearest first: a lost or found centre pip, a row too many. */
 const NEAR = {
@@ -46,47 +42,43 @@ export function faceWord(kind, face) {
 }
 
 /** What a game calls a face ("Ward" for 5 in Rift), or nothing. */
-export function faceName(names, kind, face) {
-  return kind !== "dF" && face ? (names?.[face - 1] ?? "") : "";
+export function faceName(look, kind, face) {
+  return look?.names?.[face] ?? "";
 }
 
-function marks(kind, face) {
-  if (face === null || face === undefined) return s("text", { class: "mark", x: 50, y: 70, "text-anchor": "middle" }, "?");
-  if (kind === "dF") return s("path", { class: "sign", d: SIGNS[face] });
-  if (PIPS[face] && facesOf(kind).length === 6) {
-    return PIPS[face].map(([x, y]) => s("circle", { class: face === 1 ? "pip lone" : "pip", cx: x, cy: y, r: face === 1 ? 12 : 9.5 }));
-  }
-  return s("text", { class: "mark", x: 50, y: 67, "text-anchor": "middle" }, String(face));
+/** A face in all its words: "5, Ward", or "scissors" where the game has a name of its own for a sign. */
+export function faceWords(look, kind, face) {
+  const name = faceName(look, kind, face);
+  return kind === "dF" && name ? name : [faceWord(kind, face), name].filter(Boolean).join(", ");
 }
 
 /** One die as an SVG image. `hushed` leaves out the label where the words around it say it already. */
-export function drawDie(die, names, hushed = false) {
-  const name = faceName(names, die.kind, die.face);
+export function drawDie(die, look, hushed = false) {
   const unsure = die.sure === false || die.face === null || die.face === undefined;
-  const label = [faceWord(die.kind, die.face), name].filter(Boolean).join(", ") + (unsure && die.face ? ", not sure" : "");
+  const label = [faceWords(look, die.kind, die.face), unsure && die.face !== null && die.face !== undefined ? "not sure" : "", die.mark ?? ""].filter(Boolean).join(", ");
   return s(
     "svg",
     { class: unsure ? "die unsure" : "die", viewBox: "0 0 100 100", ...(hushed ? { "aria-hidden": "true" } : { role: "img", "aria-label": label }) },
     s("rect", { class: "body", x: 3, y: 3, width: 94, height: 94, rx: 20 }),
     s("rect", { class: "top", x: 8, y: 8, width: 84, height: 84, rx: 24 }),
-    marks(die.kind, die.face),
+    marks(die.kind, die.face, look?.theme),
   );
 }
 
-/** A row of drawn dice with the names of their faces beneath. `fresh` lets them land. */
-export function drawDice(dice, names, fresh = false) {
+/** A row of drawn dice with the names of their faces, or a `mark` of the die's own, beneath. `fresh` lets them land. */
+export function drawDice(dice, look, fresh = false) {
   const row = h(
     "ul",
-    { class: fresh ? "dice landing" : "dice", role: "list" },
+    { class: ["dice", fresh ? "landing" : "", dice.length > IN_A_ROW ? "many" : ""].filter(Boolean).join(" "), role: "list" },
     dice.map((die) =>
-      h("li", { class: die.stayed ? "stayed" : null }, drawDie(die, names), nameBeneath(faceName(names, die.kind, die.face))),
+      h("li", { class: [die.stayed ? "stayed" : "", die.mark ? "marked" : ""].filter(Boolean).join(" ") || null }, drawDie(die, look), nameBeneath(die.mark ?? faceName(look, die.kind, die.face), look)),
     ),
   );
-  row.style.setProperty("--count", dice.length);
+  row.style.setProperty("--count", Math.min(dice.length, IN_A_ROW));
   return row;
 }
 
 /** The word beneath a die. */
-export function nameBeneath(word) {
-  return h("span", { class: "face-name", "aria-hidden": "true", title: word && FOR_COLOUR }, word);
+export function nameBeneath(word, look) {
+  return h("span", { class: "face-name", "aria-hidden": "true", title: word && look?.note }, word);
 }

@@ -2,7 +2,8 @@
  * Dice as a person enters or mends them, before they are sent: plain values in, a new draft out.
  *
  * A draft is `{prompt, dice: [{kind, face, thrown, sure}]}`; a die with no face is still to be entered. Where dice
- * lie already (`prompt.throw.lying`), those not marked as thrown stay as they are.
+ * lie already (`prompt.throw.lying`), those not marked as thrown stay as they are, and the `fixed` ones always do. Where
+ * several numbers of dice will do, a draft begins with the fewest, and grows as faces are entered.
  */
 
 import { facesOf } from "./dice.js";
@@ -16,19 +17,28 @@ function blank(kind) {
   return { kind, face: null, thrown: true };
 }
 
-/** A roll to be typed in: as many blanks as dice are awaited, or the dice that lie. */
+function blanks(count, kind) {
+  return Array.from({ length: count }, () => blank(kind));
+}
+
+/** Whether the die at this place is bound, and stays as it lies. */
+export function isFixed(draft, index) {
+  return lies(draft) && (draft.prompt.throw.fixed ?? []).includes(index);
+}
+
+/** A roll to be typed in: as many blanks as dice are awaited at least, or the dice that lie. */
 export function fresh(prompt) {
   const { dice: kind, counts, lying } = prompt.throw;
   if (lying?.length) return { prompt, dice: lying.map((face) => ({ kind, face, thrown: false })) };
-  return { prompt, dice: Array.from({ length: Math.max(...counts) }, () => blank(kind)) };
+  return { prompt, dice: blanks(Math.min(...counts), kind) };
 }
 
 /** The dice of an open question, for the prompt that they fit best; null when no dice are awaited. */
 export function fromQuestion(question, prompts) {
-  const awaiting = prompts.filter((prompt) => prompt.throw);
+  const awaiting = prompts.filter((prompt) => prompt.throw && !prompt.throw.hidden);
   const thrown = question.thrown?.length ? question.thrown : question.dice.map((_, index) => index);
   const partly = thrown.length < question.dice.length;
-  const prompt = awaiting.find((one) => partly === one.throw.lying?.length > 0) ?? awaiting[0];
+  const prompt = awaiting.find((one) => partly === (one.throw.lying?.length > 0 || Boolean(one.throw.beside))) ?? awaiting[0];
   if (!prompt) return null;
   return { prompt, dice: question.dice.map((die, index) => ({ ...die, thrown: thrown.includes(index) })) };
 }
@@ -39,27 +49,41 @@ function change(draft, index, next) {
 
 /** The draft with a face set by a person, who is sure. */
 export function setFace(draft, index, face) {
-  return change(draft, index, { face, sure: true, why: "", thrown: true });
+  return isFixed(draft, index) ? draft : change(draft, index, { face, sure: true, why: "", thrown: true });
 }
 
-/** The draft with a face put where the first one is missing; the same draft where none is. */
+/** The draft with a face put where the first one is missing, or one die more where more will do; else the same draft. */
 export function enter(draft, face) {
+  const { dice: kind, counts } = draft.prompt.throw;
+  if (!facesOf(kind).includes(face)) return draft;
   const index = draft.dice.findIndex((die) => die.face === null);
-  return index < 0 || !facesOf(draft.prompt.throw.dice).includes(face) ? draft : setFace(draft, index, face);
+  if (index >= 0) return setFace(draft, index, face);
+  return !lies(draft) && draft.dice.length < Math.max(...counts) ? setFace(addDie(draft), draft.dice.length, face) : draft;
 }
 
 /** The draft with the last entered die blank again. */
 export function erase(draft) {
   const index = draft.dice.findLastIndex((die) => die.thrown && die.face !== null);
-  return index < 0 ? draft : change(draft, index, { face: null });
+  return index < 0 ? draft : clear(draft, index);
 }
 
-/** A lying die marked as thrown again (its face is then to be entered), or put back as it lay. */
+function clear(draft, index) {
+  const spare = !lies(draft) && draft.dice.length > Math.min(...draft.prompt.throw.counts);
+  return spare ? removeDie(draft, index) : change(draft, index, { face: null });
+}
+
+/** A lying die marked as thrown again (its face is then to be entered), or put back as it lay; any other made blank. */
 export function toggle(draft, index) {
   const die = draft.dice[index];
-  if (!lies(draft)) return change(draft, index, { face: null });
+  if (!lies(draft)) return clear(draft, index);
   const lay = draft.prompt.throw.lying[index];
-  return change(draft, index, die.thrown ? { thrown: false, face: lay, sure: true } : { thrown: true, face: null });
+  if (die.thrown) return change(draft, index, { thrown: false, face: lay, sure: true });
+  return isFixed(draft, index) ? draft : change(draft, index, { thrown: true, face: null });
+}
+
+/** A die of a question that lay there before, and is none of this throw's; or one that is after all. */
+export function leaveOut(draft, index) {
+  return change(draft, index, { thrown: !draft.dice[index].thrown });
 }
 
 export function addDie(draft) {
@@ -75,39 +99,45 @@ function addOrRemove(there, wanted) {
   return `${there > wanted ? "remove" : "add"} ${count === 1 ? "one" : count}`;
 }
 
+/** How many dice will do, in words: "3 dice", "4 or 5 dice", "1 to 10 dice, or all 25". */
+function soMany(counts) {
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  if (least === most) return several(most, "die", "dice");
+  if (counts.length === 2) return `${least} or ${most} dice`;
+  const row = counts.filter((count) => counts.includes(count - 1) || count === least);
+  return row.length === counts.length ? `${least} to ${most} dice` : `${least} to ${Math.max(...row)} dice, or all ${most}`;
+}
+
+/** What may be entered beyond what is there, in words; an empty text when nothing may. */
+export function further(draft) {
+  const { counts } = draft.prompt.throw;
+  const more = Math.max(...counts);
+  return lies(draft) || counts.length < 2 || draft.dice.length >= more ? "" : `${soMany(counts)} may be entered at once.`;
+}
+
 /** What keeps the draft from being sent, in words; an empty text when nothing does. */
 export function missing(draft) {
   const { counts, lying } = draft.prompt.throw;
   if (lies(draft) && draft.dice.length !== lying.length) {
     return `${several(lying.length, "die", "dice")} should lie here, and there ${draft.dice.length === 1 ? "is" : "are"} ${draft.dice.length}: ${addOrRemove(draft.dice.length, lying.length)}.`;
   }
+  const moved = draft.dice.findIndex((die, index) => die.thrown && isFixed(draft, index));
+  if (moved >= 0) return `Die ${moved + 1} is bound and stays as it lay: tap it to put it back.`;
   const thrown = draft.dice.filter((die) => die.thrown);
   if (lies(draft) && !thrown.length) return "Choose the dice that were thrown again.";
-  if (!counts.includes(thrown.length)) return `${several(Math.max(...counts), "die is", "dice are")} awaited, and there ${thrown.length === 1 ? "is" : "are"} ${thrown.length}: ${addOrRemove(thrown.length, Math.max(...counts))}.`;
-  const blanks = thrown.filter((die) => die.face === null).length;
-  return blanks ? `${several(blanks, "face is", "faces are")} still to be entered.` : "";
+  if (!counts.includes(thrown.length)) {
+    if (lies(draft)) return `${soMany(counts)} may be thrown again here, and ${thrown.length} are marked.`;
+    if (counts.length > 1) return `${soMany(counts)} are awaited, and there ${thrown.length === 1 ? "is" : "are"} ${thrown.length}.`;
+    return `${several(counts[0], "die is", "dice are")} awaited, and there ${thrown.length === 1 ? "is" : "are"} ${thrown.length}: ${addOrRemove(thrown.length, counts[0])}.`;
+  }
+  const open = thrown.filter((die) => die.face === null).length;
+  return open ? `${several(open, "face is", "faces are")} still to be entered.` : "";
 }
 
-/** The complete action that the draft stands for, in the game's own words. */
-export function toAction(draft) {
+/** The complete throw that the draft stands for, as the table takes it for any game. */
+export function toThrow(draft) {
   const { seat, kind } = draft.prompt;
-  const places = draft.dice.map((_, index) => index);
-  const thrown = places.filter((index) => draft.dice[index].thrown);
-  const faces = thrown.map((index) => draft.dice[index].face);
-  if (kind === "reroll") return { kind, seat, dice: thrown, faces };
-  if (kind === "fudge") return { kind, seat, bind: places.filter((index) => !draft.dice[index].thrown), faces };
-  return { kind, seat, faces };
-}
-
-/** The place in an action's `faces` of the die at `index` among `count` on the table; −1 when the action threw others. */
-export function placeIn(action, index, count) {
-  if (!Array.isArray(action.faces)) return -1;
-  if (Array.isArray(action.dice)) return action.dice.indexOf(index);
-  if (Array.isArray(action.bind)) return action.bind.includes(index) ? -1 : [...Array(count).keys()].filter((die) => !action.bind.includes(die)).indexOf(index);
-  return index < action.faces.length ? index : -1;
-}
-
-/** The action with one face put right. */
-export function withFace(action, place, face) {
-  return { ...action, faces: action.faces.map((old, index) => (index === place ? face : old)) };
+  const dice = lies(draft) ? draft.dice : draft.dice.filter((die) => die.thrown);
+  const thrown = [...dice.keys()].filter((index) => dice[index].thrown);
+  return { seat, kind, faces: dice.map((die) => die.face), thrown };
 }

@@ -1,15 +1,19 @@
 /** The dice of a draft as buttons, a pad of faces to enter them by, and the dialog that asks for one face. */
 
-import { drawDie, faceName, facesOf, faceWord, likely, nameBeneath } from "./dice.js";
+import { drawDie, faceName, facesOf, faceWord, faceWords, likely, nameBeneath } from "./dice.js";
 import { find, h } from "./dom.js";
 
+const MOST_KEYS = 20; // a die with more faces has its number typed in
+
 function said(die, index, names) {
-  const state = [faceWord(die.kind, die.face), faceName(names, die.kind, die.face), die.sure === false ? "not sure" : ""];
-  return `Die ${index + 1}: ${state.filter(Boolean).join(", ")}`;
+  return `Die ${index + 1}: ${[faceWords(names, die.kind, die.face), die.sure === false ? "not sure" : ""].filter(Boolean).join(", ")}`;
 }
 
-/** A row of dice as buttons; `press(index)` when one is chosen, `note(die)` a word beneath it, `remove(index)` if one may go. */
-export function diceButtons(dice, { names, key, press, note = () => "", verb, remove }) {
+/**
+ * A row of dice as buttons; `press(index)` when one is chosen, `note(die)` a word beneath it, `remove(index)` if one may go.
+ * `still(index)` tells the dice that cannot be chosen.
+ */
+export function diceButtons(dice, { names, key, press, note = () => "", verb, remove, still = () => false }) {
   const row = h(
     "ul",
     { class: "dice slots", role: "list" },
@@ -22,15 +26,16 @@ export function diceButtons(dice, { names, key, press, note = () => "", verb, re
           "button",
           {
             type: "button",
-            class: die.face === null ? "slot open" : die.thrown === false ? "slot stayed" : "slot",
+            class: die.face === null ? "slot open" : die.mark ? "slot marked" : die.thrown === false ? "slot stayed" : "slot",
             "data-key": `${key}-${index}`,
             "data-die": index,
-            "aria-label": [said(die, index, names), word, verb].filter(Boolean).join(". "),
+            disabled: still(index),
+            "aria-label": [said(die, index, names), word, still(index) ? "" : verb].filter(Boolean).join(". "),
             onclick: () => press(index),
           },
           drawDie(die, names, true),
         ),
-        word ? h("span", { class: "face-name", "aria-hidden": "true" }, word) : nameBeneath(faceName(names, die.kind, die.face)),
+        word ? h("span", { class: "face-name", "aria-hidden": "true" }, word) : nameBeneath(faceName(names, die.kind, die.face), names),
         remove && h("button", { type: "button", class: "quiet small", "data-key": `${key}-remove-${index}`, "aria-label": `Remove die ${index + 1}`, onclick: () => remove(index) }, "Remove"),
       );
     }),
@@ -39,23 +44,37 @@ export function diceButtons(dice, { names, key, press, note = () => "", verb, re
   return row;
 }
 
+/** The number of a die with many faces, to be typed in. */
+function numberEntry(kind, press) {
+  const most = facesOf(kind).length;
+  const field = h("input", { type: "number", min: 1, max: most, step: 1, inputmode: "numeric", required: true, "data-key": "pad-number", "aria-label": `Face, 1 to ${most}` });
+  const enter = (event) => {
+    event.preventDefault();
+    press(Number(field.value));
+  };
+  return h("form", { class: "row number", onsubmit: enter }, field, h("button", { class: "quiet" }, "Enter this face"));
+}
+
 /** A key for each face. */
 export function pad(kind, names, press) {
+  const faces = facesOf(kind);
+  if (faces.length > MOST_KEYS) return numberEntry(kind, press);
   return h(
     "div",
-    { class: "pad", role: "group", "aria-label": "Faces" },
-    facesOf(kind).map((face) =>
+    { class: faces.length > 6 ? "pad many" : "pad", role: "group", "aria-label": "Faces" },
+    faces.map((face) =>
       h(
         "button",
-        { type: "button", "data-key": `pad-${face}`, "aria-label": `Enter ${[faceWord(kind, face), faceName(names, kind, face)].filter(Boolean).join(", ")}`, onclick: () => press(face) },
+        { type: "button", "data-key": `pad-${face}`, "aria-label": `Enter ${faceWords(names, kind, face)}`, onclick: () => press(face) },
         drawDie({ kind, face, sure: true }, names, true),
       ),
     ),
   );
 }
 
-/** The face that a key stands for: 1 to 6, or +, 0 and - for Fudge dice; null for any other key. */
+/** The face that a key stands for: 1 to 9, or +, 0 and - for Fudge dice; null for any other, and where one key is too few. */
 export function faceOfKey(kind, key) {
+  if (facesOf(kind).length > 9) return null;
   const face = kind === "dF" ? { "+": 1, "=": 1, 0: 0, "-": -1 }[key] : /^[1-9]$/.test(key) ? Number(key) : undefined;
   return face !== undefined && facesOf(kind).includes(face) ? face : null;
 }
@@ -67,6 +86,7 @@ export function faceOfKey(kind, key) {
 export function askFace(die, { title, names, pick, more = [] }) {
   const dialog = find("face-dialog");
   const near = likely(die);
+  const faces = facesOf(die.kind);
   const close = () => dialog.open && dialog.close();
   const answer = (face) => {
     close();
@@ -75,21 +95,22 @@ export function askFace(die, { title, names, pick, more = [] }) {
   dialog.replaceChildren(
     h("h2", { id: "face-title" }, title),
     die.why ? h("p", { class: "lead" }, die.why) : "",
-    h(
-      "div",
-      { class: "faces" },
-      facesOf(die.kind).map((face) => {
-        const name = faceName(names, die.kind, face);
-        const mark = face === die.face ? "now" : near.includes(face) ? "likely" : "";
-        return h(
-          "button",
-          { type: "button", class: mark || null, "data-face": face, "aria-label": [faceWord(die.kind, face), name, mark].filter(Boolean).join(", "), onclick: () => answer(face) },
-          drawDie({ kind: die.kind, face, sure: true }, names, true),
-          h("span", { class: "face-name" }, name || faceWord(die.kind, face)),
-          h("span", { class: "needs" }, mark),
-        );
-      }),
-    ),
+    faces.length > MOST_KEYS
+      ? numberEntry(die.kind, answer)
+      : h(
+          "div",
+          { class: faces.length > 6 ? "faces many" : "faces" },
+          faces.map((face) => {
+            const mark = face === die.face ? "now" : near.includes(face) ? "likely" : "";
+            return h(
+              "button",
+              { type: "button", class: mark || null, "data-face": face, "aria-label": [faceWords(names, die.kind, face), mark].filter(Boolean).join(", "), onclick: () => answer(face) },
+              drawDie({ kind: die.kind, face, sure: true }, names, true),
+              faces.length > 6 ? null : h("span", { class: "face-name" }, faceName(names, die.kind, face) || faceWord(die.kind, face)),
+              h("span", { class: "needs" }, mark),
+            );
+          }),
+        ),
     h(
       "div",
       { class: "row" },
@@ -99,7 +120,7 @@ export function askFace(die, { title, names, pick, more = [] }) {
   );
   dialog.onkeydown = (event) => {
     const face = event.ctrlKey || event.altKey || event.metaKey ? null : faceOfKey(die.kind, event.key);
-    if (face === null) return;
+    if (face === null || event.target.closest("input")) return;
     event.preventDefault();
     answer(face);
   };

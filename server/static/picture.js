@@ -87,6 +87,7 @@ export function livePicture(figure, pick) {
   let size = [4, 3];
   let again = 0;
   let wanted = false;
+  let isClosed = false;
 
   function fit(next) {
     if (!next?.[0] || !next?.[1]) return;
@@ -117,24 +118,28 @@ export function livePicture(figure, pick) {
   }
 
   return {
-    camera(camera, board) {
+    /** `shut` says why the picture is closed, where it is. */
+    camera(camera, board, shut = "") {
+      const closed = Boolean(shut) && camera.state === "ok";
+      if (closed !== isClosed && wanted) load(); // what was seen before is nothing to show now
+      isClosed = closed;
       const evidence = board.question?.picture ?? board.last?.picture ?? board.last_throw?.picture;
       if (evidence && still.getAttribute("src") !== evidence) still.src = evidence;
-      still.hidden = !still.hasAttribute("src");
+      still.hidden = closed || !still.hasAttribute("src");
       const live = camera.state === "ok" || camera.state === "ended";
-      figure.dataset.state = camera.state;
+      figure.dataset.state = closed ? "shut" : camera.state;
       if (live && !wanted) load();
       if (!live && camera.state === "none") image.removeAttribute("src");
       wanted = live;
-      image.hidden = !image.hasAttribute("src");
-      if (!live) overlay.replaceChildren();
-      words.textContent = camera.state === "none" ? "No camera" : camera.state === "lost" ? "Picture lost" : "";
+      image.hidden = closed || !image.hasAttribute("src");
+      if (!live || closed) overlay.replaceChildren();
+      words.textContent = closed ? shut : camera.state === "none" ? "No camera" : camera.state === "lost" ? "Picture lost" : "";
       const text = board.over ? camera.text.replace(BY_HAND, "") : camera.text;
       show(caption, [camera, text], () => [h("span", { class: `lamp ${camera.state}`, "aria-hidden": "true" }), h("span", {}, text)]);
     },
     seen(seen) {
       fit(seen.size);
-      overlay.replaceChildren(...outlines(seen.dice ?? [], size));
+      overlay.replaceChildren(...(isClosed ? [] : outlines(seen.dice ?? [], size)));
     },
     reload() {
       if (wanted) load();

@@ -23,9 +23,20 @@ export function status(board, phase) {
   if (board.question) return { tone: "ask", word: "Please check" };
   if (BLIND[board.camera.state]) return BLIND[board.camera.state];
   if (MOVING[phase] && board.prompts.some((prompt) => prompt.throw)) return MOVING[phase]; // else dice are taken away
-  if (awaitsRoll(board)) return { tone: "await", word: "Throw the dice" };
+  if (awaitsRoll(board)) return { tone: "await", word: board.prompts.some((prompt) => prompt.kind === "show") ? "Show the dice" : "Throw the dice" };
   if (phase === "settled") return { tone: "read", word: "Dice read" };
+  if (asksMore(board)) return { tone: "await", word: waitingFor(board) };
   return { tone: "await", word: board.prompts[0]?.text ?? "" };
+}
+
+/** Numbers are to be told, or one thing is only one of several that may be done. */
+function asksMore({ prompts }) {
+  return prompts[0]?.fields?.length > 0 || (prompts[0]?.choices?.length === 1 && prompts.some((prompt) => prompt.kind !== prompts[0].kind));
+}
+
+function waitingFor(board) {
+  const [seat, ...others] = seatsInTurn(board);
+  return others.length ? "Waiting" : `Waiting for ${board.players[seat]}`;
 }
 
 /** A game that would be lost, as a sentence: "Ada and Bo are in round 3 of Rift."; nothing where none is played. */
@@ -35,18 +46,21 @@ export function underWay(board) {
   return `${nameList(board.players)} ${board.players.length === 1 ? "is" : "are"} ${where} ${board.game.title}.`;
 }
 
-/** The seats that may do something now, in order. */
-export function seatsInTurn(board) {
-  const turn = board.view?.turn;
-  if (typeof turn === "number") return [turn];
-  return [...new Set(board.prompts.map((prompt) => prompt.seat))];
+/** The prompts that say what comes next: a trick with a die (see the fields) goes without saying. */
+function plainly(board) {
+  const tricks = (prompt) => ["die", "face"].every((name) => prompt.fields?.some((field) => field.name === name));
+  const rest = board.prompts.filter((prompt) => !tricks(prompt));
+  return rest.length ? rest : board.prompts;
 }
 
-/** What is awaited, as one sentence: "Choose a category, or reroll any dice". Forms to fill in go without saying. */
+/** The seats that may do something now, in order. */
+export function seatsInTurn(board) {
+  return [...new Set(plainly(board).map((prompt) => prompt.seat))];
+}
+
+/** What is awaited, as one sentence: "Choose a category, or reroll any dice". */
 export function awaited(board) {
-  const plainly = board.prompts.filter((prompt) => !prompt.fields?.length);
-  const prompts = plainly.length ? plainly : board.prompts;
-  const texts = [...new Set(prompts.map((prompt) => prompt.text.replace(/[.\s]+$/, "")))];
+  const texts = [...new Set(plainly(board).map((prompt) => prompt.text.replace(/[.\s]+$/, "")))];
   const [first, ...rest] = texts;
   if (!first) return "";
   const lower = rest.map((text) => text.charAt(0).toLocaleLowerCase() + text.slice(1));

@@ -9,22 +9,28 @@ import { task } from "../words.js";
 export const desk = { board: null, phase: "empty", question: null, entry: null, changed: () => {} };
 
 let madeFrom = {};
+let thrower = null; // whose dice are typed in, where several seats throw at once and a person has chosen one
+const lastOf = {}; // the newest entry of each seat: after it, what is typed in for that seat begins anew
 
 /**
  * Do what a person asked for: the new board comes by itself, a refusal is said in the one place for it. By `act` it
- * is meant for the board as it is shown. `saying` is said at once.
+ * is meant for the board as it is shown. `saying` is said at once. What comes back is the answer, or null after a refusal.
  */
 export async function tryTo(path, body, { how = act, saying = "" } = {}) {
   if (saying) notice(saying, "info");
   else hush();
   try {
-    await how(path, body);
+    return await how(path, body);
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
     const legal = [...new Set(refused.legal.map((prompt) => prompt.text ?? prompt))];
     notice(refused.status === 422 && legal.length ? `${refused.message} Now: ${legal.join("; ")}.` : refused.message);
+    return null;
   }
 }
+
+/** Take one action, of whatever kind. */
+export const take = (action) => tryTo("/api/act", { action });
 
 /** What undo would take back, in words, or nothing. */
 export const undoText = () => desk.board.undo?.text ?? "";
@@ -42,7 +48,7 @@ export function reread() {
 export function send(draft) {
   const problem = draft ? drafts.missing(draft) : desk.board.question ? task(null) : "";
   if (problem) notice(problem, "info");
-  else if (draft) tryTo("/api/act", { action: drafts.toAction(draft) });
+  else if (draft) tryTo("/api/act", { throw: drafts.toThrow(draft) });
 }
 
 /** Put another draft in the place of the `"question"` or the `"entry"`. */
@@ -58,17 +64,33 @@ function remake(name, from, make) {
   desk[name] = make();
 }
 
-function throwPrompt(board) {
+/** The prompts by which fresh dice may be typed in now; those that reroll lying dice only where there are no others. */
+export function throwers(board) {
   const awaiting = board.prompts.filter((prompt) => prompt.throw);
-  return awaiting.find((prompt) => !prompt.throw.lying?.length) ?? awaiting[0] ?? null;
+  const fresh = awaiting.filter((prompt) => !prompt.throw.lying?.length);
+  return fresh.length ? fresh : awaiting;
+}
+
+function remakeEntry(board) {
+  const prompts = throwers(board);
+  const prompt = prompts.find((one) => one.seat === thrower) ?? prompts[0] ?? null;
+  remake("entry", [prompt, prompt && lastOf[prompt.seat]], () => prompt && drafts.fresh(prompt));
+}
+
+/** Type dice in for this seat. */
+export function typeFor(seat) {
+  thrower = seat;
+  remakeEntry(desk.board);
+  desk.changed();
 }
 
 /** Take a new board: drafts that still fit it are kept, so that nobody's typing is lost to a change elsewhere. */
 export function takeBoard(board) {
   desk.board = board;
   desk.phase = board.phase;
-  const prompt = throwPrompt(board);
+  if (board.last) lastOf[board.last.action.seat] = board.last.entry;
+  if (!throwers(board).some((prompt) => prompt.seat === thrower)) thrower = null;
   const throws = board.prompts.map((one) => one.throw);
   remake("question", [board.question, throws], () => board.question && drafts.fromQuestion(board.question, board.prompts));
-  remake("entry", [prompt, board.version], () => prompt && drafts.fresh(prompt));
+  remakeEntry(board);
 }

@@ -1,33 +1,70 @@
-/** The dialog for an action that needs numbers from a person (a Sleight of Hand check), made from its prompt alone. */
+/** The form for an action that needs more from a person than one choice, made from its prompt alone. */
 
+import { drawDie } from "../dice.js";
 import { find, h } from "../dom.js";
-import { formWords } from "../games/any.js";
+import { faceNames, formWords } from "../games/any.js";
+import { token } from "../players.js";
 import { plain } from "../words.js";
 
-/** What the numbers of a field stand for, where they are more than numbers: [[value, words]…], else null. */
-function meanings(field, board, prompt) {
-  const numbers = field.among?.length ? field.among : Array.from({ length: Math.min(field.high - field.low + 1, 13) }, (_, index) => field.low + index);
-  if (/^(opponent|target|seat)$/.test(field.name)) return numbers.map((seat) => [seat, board.players[seat] ?? `Seat ${seat}`]);
-  const lying = board.view?.dice;
-  if (field.name === "die" && Array.isArray(lying)) return numbers.map((die) => [die, `Die ${die + 1}, which shows ${lying[die]}`]);
-  if (field.name === "face" || (field.among?.length && prompt)) return numbers.map((number) => [number, String(number)]);
-  return null;
+const SEATS = /^(opponent|bidder|target|other)$/; // fields that name a player
+const MOST_DRAWN = 6; // faces
+
+/** What a field takes: the numbers there are. */
+function allowed(field) {
+  return field.among?.length ? field.among : Array.from({ length: field.high - field.low + 1 }, (_, index) => field.low + index);
 }
 
-function settled(field) {
+/** What each number of a field stands for, as what is drawn and what it is called; null where it is a number like any. */
+function pictures(field, board) {
+  if (SEATS.test(field.name)) return (seat) => [[token(seat, board.players[seat]), h("bdi", {}, board.players[seat])], board.players[seat]];
+  if (field.name === "face" && field.low >= 1 && field.high <= MOST_DRAWN) return (face) => [drawDie({ kind: "d6", face, sure: true }, faceNames(board), true), String(face)];
+  const lying = board.view?.dice;
+  if (field.name !== "die") return null;
+  if (!Array.isArray(lying)) return (die) => [`Die ${die + 1}`, `Die ${die + 1}`];
+  return (die) => [drawDie({ kind: "d6", face: lying[die], sure: true }, faceNames(board), true), `Die ${die + 1}, which shows ${lying[die]}`];
+}
+
+/** Whether there is nothing to fill in. */
+export function settled(field) {
   return field.low === field.high && (field.count === null || field.count === undefined);
 }
 
-function control(field, board, prompt, labels, index, place = 0) {
+/** One of a few, each drawn. */
+function pick(field, id, name, title, drawn, preset) {
+  const numbers = allowed(field);
+  const only = numbers.length === 1 ? numbers[0] : preset;
+  return h(
+    "fieldset",
+    { class: "pick" },
+    h("legend", {}, title),
+    numbers.map((number) => {
+      const [content, called] = drawn(number);
+      return h("label", {}, h("input", { type: "radio", id: `${id}-${number}`, name, value: number, required: true, checked: number === only, "aria-label": called }), content);
+    }),
+  );
+}
+
+/** A number with a button to either side. */
+function stepper(field, id, name, title, preset) {
+  const input = h("input", { id, name, type: "number", min: field.low, max: field.high, step: 1, required: true, inputmode: "numeric", value: preset ?? field.low });
+  const step = (by) => {
+    input.value = Math.min(Math.max(Number(input.value) + by, field.low), field.high);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  const button = (sign, called, by) => h("button", { type: "button", "aria-label": `${called}: ${title}`, onclick: () => step(by) }, sign);
+  return h("div", { class: "option" }, h("label", { for: id }, title), h("div", { class: "stepper" }, button("−", "Less", -1), input, button("+", "More", 1)));
+}
+
+function control(field, board, labels, prefix, place, preset) {
   const name = `${field.name}-${place}`;
-  const id = `field-${index}-${place}`;
+  const id = `${prefix}-${name}`;
   const title = (labels[field.name] ?? plain(field.name)) + (field.count > 1 ? ` (${place + 1} of ${field.count})` : "");
-  const choices = meanings(field, board, prompt);
-  const input = choices
-    ? h("select", { id, name }, choices.map(([value, words]) => h("option", { value }, words)))
-    : field.flag
-      ? h("input", { id, name, type: "checkbox" })
-      : h("input", { id, name, type: "number", min: field.low, max: field.high, step: 1, required: true, inputmode: "numeric", value: field.low <= 0 && field.high >= 0 ? 0 : null });
+  const drawn = pictures(field, board);
+  if (drawn) return pick(field, id, name, title, drawn, preset);
+  if (field.name === "quantity") return stepper(field, id, name, title, preset);
+  const input = field.flag
+    ? h("input", { id, name, type: "checkbox" })
+    : h("input", { id, name, type: "number", min: field.low, max: field.high, step: 1, required: true, inputmode: "numeric", value: preset ?? (field.low <= 0 && field.high >= 0 ? 0 : null) });
   return h("div", { class: "option" }, h("label", { for: id }, title), input);
 }
 
@@ -40,38 +77,52 @@ function read(form, field) {
   return field.count === null || field.count === undefined ? one(0) : Array.from({ length: field.count }, (_, place) => one(place));
 }
 
+function actionOf(prompt, form) {
+  const values = Object.fromEntries(prompt.fields.map((field) => [field.name, read(form, field)]));
+  return { kind: prompt.kind, seat: prompt.seat, ...values };
+}
+
 /**
- * Ask for the numbers of an action; `send(action)` is called with the complete one. `ways` are the prompts for it: where
- * there are two, a flag tells them apart, and a box sets it.
+ * The form of a prompt, under the words that `formWords` has for it. `send(action)` is called with the complete action;
+ * `preset` are numbers that are filled in, `more` stands above the fields, and `cancel` is what lets go of it.
  */
-export function askFields(ways, board, send, way = 0) {
-  const dialog = find("form-dialog");
-  const prompt = ways[way];
-  const { title, text, labels } = formWords(board, prompt);
+export function promptForm(prompt, board, send, { preset = {}, more = null, cancel = null } = {}) {
+  const { labels, submit } = formWords(board, prompt);
   const open = prompt.fields.filter((field) => !settled(field));
-  const flag = ways.length > 1 ? prompt.fields.find((field) => field.flag && settled(field)) : null;
+  const prefix = `${prompt.kind}-${prompt.seat}`;
+  const button = h("button", { class: "primary", "data-key": `send-${prefix}` });
+  const retitle = () => (button.textContent = (form.checkValidity() && submit?.(actionOf(prompt, form))) || submit?.(null) || "Enter");
   const form = h(
     "form",
     {
-      method: "dialog",
       class: "fields",
+      oninput: retitle,
       onsubmit: (event) => {
         event.preventDefault();
-        const values = Object.fromEntries(prompt.fields.map((field) => [field.name, read(form, field)]));
-        dialog.close();
-        send({ kind: prompt.kind, seat: prompt.seat, ...values });
+        send(actionOf(prompt, form));
       },
     },
-    flag &&
-      h(
-        "p",
-        { class: "check" },
-        h("input", { id: "way", type: "checkbox", checked: way > 0, onchange: () => (askFields(ways, board, send, 1 - way), find("way").focus()) }),
-        h("label", { for: "way" }, labels[flag.name] ?? plain(flag.name)),
-      ),
-    open.map((field, index) => Array.from({ length: field.count ?? 1 }, (_, place) => control(field, board, prompt, labels, index, place))),
-    h("div", { class: "row" }, h("button", { class: "primary" }, "Enter"), h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel")),
+    more,
+    open.map((field) => Array.from({ length: field.count ?? 1 }, (_, place) => control(field, board, labels, prefix, place, preset[field.name]))),
+    h("div", { class: "row" }, button, cancel && h("button", { type: "button", class: "quiet", onclick: cancel }, "Cancel")),
   );
+  retitle();
+  return form;
+}
+
+/**
+ * Ask in a dialog. `ways` are the prompts for one kind of action of one seat: where there are two, a flag tells them
+ * apart, and a box sets it.
+ */
+export function askFields(ways, board, send, { way = 0, preset = {} } = {}) {
+  const dialog = find("form-dialog");
+  const prompt = ways[way];
+  const { title, text, labels } = formWords(board, prompt);
+  const flag = ways.length > 1 ? prompt.fields.find((field) => field.flag && settled(field)) : null;
+  const other = () => (askFields(ways, board, send, { way: 1 - way, preset }), find("way").focus());
+  const close = () => dialog.close();
+  const more = flag && h("p", { class: "check" }, h("input", { id: "way", type: "checkbox", checked: way > 0, onchange: other }), h("label", { for: "way" }, labels[flag.name] ?? plain(flag.name)));
+  const form = promptForm(prompt, board, (action) => (close(), send(action)), { preset, more, cancel: close });
   dialog.replaceChildren(h("h2", { id: "form-title" }, title), text ? h("p", {}, text) : "", form);
   if (!dialog.open) dialog.showModal();
 }

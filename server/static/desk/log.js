@@ -8,11 +8,6 @@ const AUTHORS = { camera: "camera", operator: "operator" };
 let entries = [];
 let fetched = null;
 
-/** Every entry, oldest first, as fetched last. */
-export function logged() {
-  return entries;
-}
-
 function author(name, players) {
   const seat = /^seat (\d+)$/.exec(name ?? "")?.[1];
   return seat === undefined ? (AUTHORS[name] ?? name) : (players[Number(seat)] ?? name);
@@ -20,10 +15,10 @@ function author(name, players) {
 
 function line(entry, board, correct) {
   const marks = [entry.undone ? "undone" : "", entry.corrected ? "corrected" : ""].filter(Boolean);
-  const fixable = board.you.role === "operator" && entry.kind === "action" && !entry.undone && Array.isArray(entry.action?.faces);
+  const fixable = board.you.role === "operator" && entry.kind === "action" && !entry.undone && entry.dice?.length > 0;
   return h(
     "li",
-    { class: entry.undone ? "undone" : null },
+    { class: entry.undone ? "undone" : entry.kind === "touch" ? "touch" : null },
     entry.picture
       ? h("button", { type: "button", class: "evidence", "data-key": `picture-${entry.entry}`, "aria-label": `Picture: ${entry.text}`, onclick: () => enlarge(entry.picture, entry.text) }, h("img", { src: entry.picture, alt: "", loading: "lazy" }))
       : h("span", { class: "evidence none", "aria-hidden": "true" }),

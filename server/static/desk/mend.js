@@ -7,61 +7,53 @@ import { diceShown, faceNames } from "../games/any.js";
 import { dieAt } from "../picture.js";
 import { notice } from "../shell.js";
 import { desk, setDraft, tryTo } from "./desk.js";
-import { logged } from "./log.js";
+
+function otherwise(draft, index) {
+  const { lying, beside } = draft.prompt.throw;
+  const die = draft.dice[index];
+  if (beside) return [{ text: die.thrown ? "It lay there before" : "It was thrown", press: () => setDraft("question", drafts.leaveOut(draft, index)) }];
+  if (!(index < lying?.length) || (drafts.isFixed(draft, index) && !die.thrown)) return [];
+  return [{ text: die.thrown ? "It was not thrown again" : "It was thrown again", press: () => setDraft("question", drafts.toggle(draft, index)) }];
+}
 
 /** Which face does this die of the open question show? */
 export function mendAsked(index) {
-  const die = desk.question.dice[index];
-  const lying = desk.question.prompt.throw.lying?.length > 0;
-  askFace(die, {
+  const draft = desk.question;
+  if (drafts.isFixed(draft, index)) return setDraft("question", drafts.toggle(draft, index)); // its face is known
+  askFace(draft.dice[index], {
     title: `Die ${index + 1}: which face does it show?`,
     names: faceNames(desk.board),
-    pick: (face) => setDraft("question", drafts.setFace(desk.question, index, face)),
-    more: [
-      ...(lying && index < desk.question.prompt.throw.lying.length ? [{ text: die.thrown ? "It was not thrown again" : "It was thrown again", press: () => setDraft("question", drafts.toggle(desk.question, index)) }] : []),
-      { text: "Remove this die", press: () => setDraft("question", drafts.removeDie(desk.question, index)) },
-    ],
+    pick: (face) => setDraft("question", drafts.setFace(draft, index, face)),
+    more: [...otherwise(draft, index), { text: "Remove this die", press: () => setDraft("question", drafts.removeDie(draft, index)) }],
   });
 }
 
-/** The entry of the log that put the die at `index` on the table, and the die's place in it. */
-function origin(index, count) {
-  const rolls = [...logged()].filter((one) => one.kind === "action" && !one.undone).reverse();
-  for (const one of rolls) {
-    const place = drafts.placeIn(one.action, index, count);
-    if (place >= 0) return { entry: one.entry, action: one.action, place };
-  }
-  return null;
-}
-
-/** Correct one die of an entered roll: choose the face, and it is done. */
-function correct({ entry: number, action, place }, die, index) {
-  askFace({ ...die, face: action.faces[place] }, {
+/** Correct one die of an entry of the log, or of the last throw: choose the face, and it is done. */
+function correct({ entry, dice }, index) {
+  const faces = dice.map((die) => die.face);
+  askFace({ ...dice[index], sure: true }, {
     title: `Die ${index + 1}: which face was it?`,
     names: faceNames(desk.board),
-    pick: (face) => face !== action.faces[place] && tryTo("/api/correct", { entry: number, action: drafts.withFace(action, place, face) }),
+    pick: (face) => face !== faces[index] && tryTo("/api/correct", { entry, faces: faces.with(index, face) }),
   });
 }
 
 /** Correct a die of those that are drawn as lying there. */
 export function mendShown(index) {
-  const dice = diceShown(desk.board);
-  const last = desk.board.last?.action ? drafts.placeIn(desk.board.last.action, index, dice.length) : -1;
-  const found = last >= 0 ? { entry: desk.board.last.entry, action: desk.board.last.action, place: last } : origin(index, dice.length);
-  if (found) correct(found, dice[index], index);
+  const { last, last_throw: before } = desk.board;
+  const thrown = last?.dice?.length ? last : before;
+  if (thrown?.dice.length === diceShown(desk.board).length) correct(thrown, index);
   else notice("This die belongs to no roll of the log that could be corrected.", "info");
 }
 
 /** Correct an older entry: choose the die, then its face. */
-export function mendEntry(one) {
+export function mendEntry(row) {
   const dialog = find("form-dialog");
-  const kind = desk.board.prompts.find((prompt) => prompt.throw)?.throw.dice ?? (one.action.faces.some((face) => face < 1) ? "dF" : "d6");
-  const dice = one.action.faces.map((face) => ({ kind, face, sure: true }));
   dialog.replaceChildren(
-    h("h2", { id: "form-title" }, `Correct: ${one.text}`),
+    h("h2", { id: "form-title" }, `Correct: ${row.text}`),
     h("p", { class: "lead" }, "Choose the die that is wrong."),
-    diceButtons(dice, { names: faceNames(desk.board), key: "mend", press: (place) => (dialog.close(), correct({ entry: one.entry, action: one.action, place }, dice[place], place)) }),
-    one.picture ? h("img", { src: one.picture, alt: "The dice as they were seen" }) : "",
+    diceButtons(row.dice.map((die) => ({ ...die, sure: true })), { names: faceNames(desk.board), key: "mend", press: (index) => (dialog.close(), correct(row, index)) }),
+    row.picture ? h("img", { src: row.picture, alt: "The dice as they were seen" }) : "",
     h("div", { class: "row" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel")),
   );
   dialog.showModal();

@@ -1,17 +1,30 @@
-/** What the operator does next: settle the question, type a roll in, choose, or fill in a form. */
+/** The dice before the operator: a roll in question, one that is typed in, and what undo would take back. */
 
 import { find, h, show } from "../dom.js";
 import * as drafts from "../draft.js";
 import { diceButtons, pad } from "../editor.js";
-import { choice, faceNames, formWords } from "../games/any.js";
+import { faceNames, formWords } from "../games/any.js";
+import { token } from "../players.js";
 import { asked, task } from "../words.js";
-import { desk, drop, reread, sees, send, setDraft, tryTo, undoText } from "./desk.js";
+import { desk, drop, reread, sees, send, setDraft, take, throwers, typeFor, undoText } from "./desk.js";
 import { askFields } from "./form.js";
 import { enlarge } from "./log.js";
 import { mendAsked } from "./mend.js";
 
 function button(text, key, onclick, more = {}) {
   return h("button", { type: "button", "data-key": key, onclick, ...more }, text);
+}
+
+/** A die was turned over by hand: where that may be done in the game, a button to the form with the die and its face. */
+function touches(board) {
+  const ways = board.prompts.filter((prompt) => ["die", "face"].every((name) => prompt.fields?.some((field) => field.name === name)));
+  const fits = (name, value) => ways[0].fields.some((field) => field.name === name && (field.among?.length ? field.among.includes(value) : field.low <= value && value <= field.high));
+  return (board.question.touched ?? [])
+    .filter(({ die, face }) => ways.length && fits("die", die) && fits("face", face))
+    .map(({ die, was, face }) => {
+      const words = `Die ${die + 1} was turned from ${was} to ${face}: ${formWords(board, ways[0]).title}…`;
+      return button(words, `touch-${die}`, () => askFields(ways.filter((prompt) => prompt.seat === ways[0].seat), board, take, { preset: { die, face } }), { class: "primary" });
+    });
 }
 
 /** The open question: what is asked, the dice to tap, and what can be done about them. */
@@ -21,19 +34,20 @@ export function drawQuestion() {
   const names = faceNames(board);
   find("question").hidden = !question;
   find("reread").hidden = Boolean(question) || !sees(); // the question has its own
-  show(find("question"), [question, draft, names, sees()], () => {
+  show(find("question"), [question, draft, board.prompts, names, sees()], () => {
     if (!question) return [];
     const problem = draft && drafts.missing(draft);
     return [
       h("h2", {}, task(draft)),
       h("ul", { class: "asks" }, asked(question).map((words) => h("li", {}, words))),
+      touches(board),
       draft &&
         diceButtons(draft.dice, {
           names,
           key: "ask",
           press: mendAsked,
           verb: "Change it",
-          note: (die) => (die.thrown ? "" : "stayed"),
+          note: (die, index) => (die.thrown ? "" : drafts.isFixed(draft, index) ? "bound" : "stayed"),
           remove: (index) => setDraft("question", drafts.removeDie(draft, index)),
         }),
       draft &&
@@ -55,26 +69,44 @@ export function drawQuestion() {
   });
 }
 
+/** Whose dice are typed in, where several seats throw at once. */
+function whose({ seat }) {
+  const prompts = throwers(desk.board);
+  if (prompts.length < 2) return null;
+  return h(
+    "div",
+    { class: "row", role: "group", "aria-label": "Whose dice" },
+    prompts.map((prompt) => {
+      const name = desk.board.players[prompt.seat];
+      return button([token(prompt.seat, name), h("bdi", {}, name)], `whose-${prompt.seat}`, () => typeFor(prompt.seat), { class: "chip", "aria-pressed": String(prompt.seat === seat) });
+    }),
+  );
+}
+
 function entryBody(draft, names) {
-  const { lying, dice } = draft.prompt.throw;
+  const { lying, dice, hidden, fixed } = draft.prompt.throw;
   const again = lying?.length > 0;
   const problem = drafts.missing(draft);
   const set = (next) => setDraft("entry", next);
   return [
+    whose(draft.prompt),
+    hidden && h("p", { class: "needs" }, "These dice are nobody else’s to see: everybody but their owner looks away while they are typed in."),
+    again && fixed?.length > 0 && h("p", { class: "needs" }, "Bound dice stay as they lie."),
     again && h("p", { class: "needs" }, "Tap the dice that were thrown again, then enter their new faces."),
     diceButtons(draft.dice, {
       names,
       key: "slot",
       press: (index) => set(drafts.toggle(draft, index)),
       verb: again ? "Thrown again or not" : "Clear it",
-      note: (die) => (again && die.thrown ? "thrown" : ""),
+      note: (die, index) => (drafts.isFixed(draft, index) ? "bound" : again && die.thrown ? "thrown" : ""),
+      still: (index) => drafts.isFixed(draft, index),
     }),
     pad(dice, names, (face) => set(drafts.enter(draft, face))),
     h(
       "div",
       { class: "row" },
       button(again ? "Enter this reroll" : "Enter this roll", "enter", () => send(draft), { class: "primary", disabled: Boolean(problem) }),
-      problem && h("p", { class: "missing" }, problem),
+      h("p", { class: "missing" }, problem || drafts.further(draft)),
     ),
   ];
 }
@@ -89,39 +121,11 @@ export function drawEntry() {
     box.open = again === "false"; // before the roll it is what is awaited, after it one thing among others
     box.dataset.again = again;
   }
-  const text = draft?.prompt.text;
-  show(find("entry-title"), [text, again], () => (again === "true" ? text : `${text}, or type them in`));
-  show(find("entry-body"), [draft, faceNames(board), box.hidden], () => (box.hidden ? [] : entryBody(draft, faceNames(board))));
-}
-
-function choiceButton(board, action) {
-  const { title, points, note } = choice(board, action);
-  const counts = points !== null && points !== undefined;
-  return button(
-    [h("span", {}, title), counts && h("span", { class: "points" }, String(points))],
-    `choice-${JSON.stringify(action)}`,
-    () => tryTo("/api/act", { action }),
-    { class: points ? "brings" : null, "data-choice": points ?? "", title: note || null },
-  );
-}
-
-/** The complete actions as buttons, and the ones that need numbers as buttons to a form. */
-export function drawChoices() {
-  const { board } = desk;
-  const choices = board.prompts.filter((prompt) => prompt.choices?.length);
-  const forms = board.prompts.filter((prompt) => prompt.fields?.length);
-  const kinds = [...new Set(forms.map((prompt) => prompt.kind))];
-  show(find("choices"), [choices, forms, board.view], () => [
-    choices.map((prompt) => [h("h2", {}, prompt.text), h("div", { class: "choices" }, prompt.choices.map((action) => choiceButton(board, action)))]),
-    h(
-      "div",
-      { class: "row" },
-      kinds.map((kind) => {
-        const ways = forms.filter((prompt) => prompt.kind === kind);
-        return button(`${formWords(board, ways[0]).title}…`, `form-${kind}`, () => askFields(ways, board, (action) => tryTo("/api/act", { action })), { class: "quiet" });
-      }),
-    ),
-  ]);
+  const several = throwers(board).length > 1;
+  const text = draft && (several ? `${board.players[draft.prompt.seat]}: ${draft.prompt.text}` : draft.prompt.text);
+  const title = again === "true" || draft?.prompt.throw.hidden ? text : `${text}, or type them in`;
+  show(find("entry-title"), title, () => title);
+  show(find("entry-body"), [draft, throwers(board), faceNames(board), box.hidden], () => (box.hidden ? [] : entryBody(draft, faceNames(board))));
 }
 
 /** What was done last, to be taken back; too long a text is cut where it is shown, not where it is said. */

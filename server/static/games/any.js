@@ -3,9 +3,13 @@
 import { h } from "../dom.js";
 import { token } from "../players.js";
 import { plain } from "../words.js";
+import * as attributes from "./attributes.js";
+import * as fate from "./fate.js";
+import * as ladder from "./ladder.js";
+import * as liarsDice from "./liars-dice.js";
 import * as rift from "./rift.js";
 
-const OWN = { rift, crag: rift };
+const OWN = { rift, crag: rift, "liars-dice": liarsDice, fate, "4df": ladder, attributes };
 
 const any = {
   sheet(board) {
@@ -40,7 +44,11 @@ const any = {
   },
   formWords: (_board, prompt) => ({ title: prompt.text, text: "", labels: {} }),
   faceNames: () => null,
-  dice: () => [],
+  dice: () => null,
+  dressed: (_board, dice) => dice,
+  spare: () => false,
+  shut: () => "",
+  won: (board) => `with ${board.standings.find((one) => one.seat === board.winners[0])?.score} points`,
   cup: (board) => ({ dice: (board.view.mine?.dice ?? []).map((face) => ({ kind: "d6", face, sure: true })), notes: [] }),
 };
 
@@ -60,10 +68,21 @@ function own(name) {
 export const sheet = own("sheet");
 export const facts = own("facts");
 export const choice = own("choice");
-/** What a form is called, what it is for, and its fields' names where they need better ones. */
+/**
+ * What a form is called, what it is for, and its fields' names where they need better ones: `{title, text, labels}`. Further,
+ * where there are any, the `heading` over the forms of several seats, and `submit(action)`, which says what its button does.
+ */
 export const formWords = own("formWords");
+/** How the faces look and are called (see dice.js). */
 export const faceNames = own("faceNames");
+/** Whether a prompt need not be shown, as another does all that it does. */
+export const spare = own("spare");
+/** Why the picture of the tray is shut, in words; an empty text while it is open. */
+export const shut = own("shut");
+/** What stands beneath the winner's name. */
+export const won = own("won");
 const gameDice = own("dice");
+const dressed = own("dressed");
 /** What a seat alone may see of its own: `{dice, notes}`, the notes as sentences. */
 export const cup = own("cup");
 
@@ -73,8 +92,6 @@ export const cup = own("cup");
  */
 export function diceShown(board) {
   if (board.question) return board.question.dice.map((die, index) => ({ ...die, stayed: board.question.stayed?.includes(index) }));
-  const entered = (dice) => (dice ?? []).map((die) => ({ ...die, sure: true }));
-  if (board.last?.dice?.length) return entered(board.last.dice);
-  const lying = gameDice(board);
-  return lying.length ? lying : entered(board.last_throw?.dice);
+  const thrown = board.last?.dice?.length ? board.last.dice : (gameDice(board) ?? board.last_throw?.dice ?? []);
+  return dressed(board, thrown.map((die) => ({ ...die, sure: true })));
 }

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { crown, token } from "../players.js";
 
+const FOR_COLOUR = "The Six Cities’ name of this face, only for colour";
 const FEW = 4; // more players than these get narrow columns
 const NUMBERS = ["sixes", "fives", "fours", "threes", "twos", "ones"];
 
@@ -104,12 +105,13 @@ export function formWords(_board, prompt) {
   return prompt.kind === "sleight" ? SLEIGHT : null;
 }
 
-/** The names of the faces 1 to 6. */
+/** The Six Cities' names of the faces. */
 export function faceNames(board) {
-  return board.view.face_names ?? null;
+  const { face_names: names } = board.view;
+  return names?.length ? { names: Object.fromEntries(names.map((name, index) => [index + 1, name])), note: FOR_COLOUR } : null;
 }
 
-/** The dice of this turn as they lie now. */
+/** The dice of this turn as they lie now; before its roll, those of the last throw. */
 export function dice(board) {
-  return (board.view.dice ?? []).map((face) => ({ kind: "d6", face, sure: true }));
+  return board.view.dice?.length ? board.view.dice.map((face) => ({ kind: "d6", face, sure: true })) : null;
 }

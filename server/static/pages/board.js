@@ -3,12 +3,14 @@
 import { on } from "../board-state.js";
 import { drawDice } from "../dice.js";
 import { find, h, show } from "../dom.js";
-import { diceShown, faceNames, facts, sheet } from "../games/any.js";
+import { diceShown, faceNames, facts, sheet, shut, won } from "../games/any.js";
 import { livePicture } from "../picture.js";
-import { crown, token } from "../players.js";
+import { crown, nameList, token } from "../players.js";
 import { open } from "../shell.js";
 import { asked, awaited, seatsInTurn, status, verdict } from "../words.js";
 
+const FEW = 2; // more names than these are no turn to be read from afar
+const MOST_DICE = 12; // more would be too small here; the game's own part of the board shows them
 const LONG_NAME = 11; // letters; longer names are set smaller
 
 let board = null;
@@ -20,26 +22,39 @@ function named(style, name) {
   return name.length > LONG_NAME ? `${style} long` : style;
 }
 
+/** Whose turn it is: each by name, or as tokens where several may act in any order. */
+function turnNames(seats) {
+  const names = seats.map((seat) => board.players[seat]);
+  if (seats.length <= FEW) return seats.map((seat, place) => h("p", { class: named("turn-name", names[place]) }, token(seat, names[place]), h("bdi", {}, names[place])));
+  return h("p", { class: "turn-name all" }, seats.map((seat, place) => token(seat, names[place])), h("span", { class: "visually-hidden" }, nameList(names)));
+}
+
+/** Who plays by phone, where somebody does. */
+function phones() {
+  const players = (board.seats ?? []).filter((one) => one.taken).map((one) => one.player);
+  return players.length ? [["By phone", players.length === board.players.length ? "everybody" : nameList(players)]] : [];
+}
+
 function drawTurn() {
   if (board.over) {
-    const [winner] = board.winners;
     show(find("turn"), ["over", board.winners, board.players, board.standings], () => [
       h("p", { class: named("turn-name winner", verdict(board)) }, crown(), h("bdi", {}, verdict(board))),
-      h("p", { class: "awaited" }, winner === undefined ? "" : `with ${board.standings.find((one) => one.seat === winner)?.score} points`),
+      h("p", { class: "awaited" }, board.winners.length ? won(board) : ""),
     ]);
     return;
   }
   const seats = seatsInTurn(board);
   const wanted = board.question ? "The operator settles this roll" : awaited(board);
   show(find("turn"), [seats, board.players, wanted], () => [
-    seats.map((seat) => h("p", { class: named("turn-name", board.players[seat]) }, token(seat, board.players[seat]), h("bdi", {}, board.players[seat]))),
+    turnNames(seats),
     h("p", { class: "awaited" }, wanted),
   ]);
 }
 
 function drawRoll() {
   const { tone, word } = status(board, phase);
-  const dice = diceShown(board);
+  const shown = diceShown(board);
+  const dice = shown.length > MOST_DICE && !board.question ? [] : shown;
   show(find("status"), [tone, word], () => h("p", { class: `status ${tone}` }, h("span", { class: "lamp", "aria-hidden": "true" }), word));
   const throwNow = JSON.stringify([board.last?.entry, board.question, dice.map((die) => die.face)]);
   show(find("dice"), [dice, faceNames(board)], () => (dice.length ? drawDice(dice, faceNames(board), lastThrow !== null && throwNow !== lastThrow) : []));
@@ -49,9 +64,10 @@ function drawRoll() {
 }
 
 function drawFacts() {
-  show(find("facts"), [board.game, facts(board)], () => [
+  const lines = [...facts(board), ...phones()];
+  show(find("facts"), [board.game, lines], () => [
     h("h1", {}, board.game?.title ?? "Croupier"),
-    h("dl", {}, facts(board).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
+    h("dl", {}, lines.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
   ]);
 }
 
@@ -77,7 +93,7 @@ export function start() {
   const picture = livePicture(find("tray"));
   on("board", (next) => {
     draw(next, board);
-    picture.camera(next.camera, next);
+    picture.camera(next.camera, next, next.game ? shut(next) : "");
   });
   on("seen", (seen) => {
     phase = seen.phase;

@@ -5,12 +5,14 @@ import { desk, reread, takeBoard, undo } from "../desk/desk.js";
 import { listenToKeys } from "../desk/keys.js";
 import { drawLog } from "../desk/log.js";
 import { mendEntry, mendShown, tapped } from "../desk/mend.js";
-import { drawChoices, drawEntry, drawQuestion, drawUndo } from "../desk/panels.js";
+import { drawOffers } from "../desk/offers.js";
+import { drawEntry, drawQuestion, drawUndo } from "../desk/panels.js";
+import { drawSeats } from "../desk/seats.js";
 import { find, h, show } from "../dom.js";
 import { diceButtons } from "../editor.js";
-import { diceShown, faceNames, facts, sheet } from "../games/any.js";
+import { diceShown, faceNames, facts, sheet, shut } from "../games/any.js";
 import { livePicture } from "../picture.js";
-import { token } from "../players.js";
+import { nameList, token } from "../players.js";
 import { open } from "../shell.js";
 import { awaited, seatsInTurn, status, verdict } from "../words.js";
 
@@ -18,10 +20,10 @@ function drawTurn(board) {
   const { tone, word } = status(board, desk.phase);
   show(find("status"), [tone, word], () => h("p", { class: `status ${tone}` }, h("span", { class: "lamp", "aria-hidden": "true" }), word));
   const seats = board.over ? board.winners : seatsInTurn(board);
-  const title = board.over ? verdict(board) : seats.map((seat) => board.players[seat]).join(", ");
+  const title = board.over ? verdict(board) : nameList(seats.map((seat) => board.players[seat]));
   const wanted = board.question ? "" : awaited(board); // the question says itself what to do
   show(find("turn"), [seats, title, wanted], () => [
-    h("p", { class: "turn-name" }, seats.map((seat) => token(seat, board.players[seat])), h("bdi", {}, title)),
+    h("p", { class: seats.length > 1 ? "turn-name many" : "turn-name" }, seats.map((seat) => token(seat, board.players[seat])), h("bdi", {}, title)),
     h("p", { class: "awaited" }, wanted),
   ]);
 }
@@ -30,7 +32,7 @@ function drawLast(board) {
   const dice = board.question ? [] : diceShown(board);
   const names = faceNames(board);
   show(find("last"), [dice, board.last?.text, names], () =>
-    dice.length ? [h("p", { class: "last" }, board.last?.text ?? ""), diceButtons(dice, { names, key: "last", press: mendShown, verb: "Correct it" })] : [],
+    dice.length ? [h("p", { class: "last" }, board.last?.text ?? ""), diceButtons(dice, { names, key: "last", press: mendShown, verb: "Correct it", note: (die) => die.mark ?? "" })] : [],
   );
 }
 
@@ -55,7 +57,8 @@ function draw(board) {
   drawTurn(board);
   drawLast(board);
   desk.changed();
-  drawChoices();
+  drawOffers();
+  drawSeats(board);
   drawUndo(undo);
   show(find("sheet"), [board.view, board.standings, board.winners, seatsInTurn(board)], () => sheet(board, before));
   drawLog(board, mendEntry);
@@ -68,7 +71,7 @@ desk.changed = () => {
 const picture = livePicture(find("tray"), tapped);
 on("board", (board) => {
   draw(board);
-  picture.camera(board.camera, board);
+  picture.camera(board.camera, board, board.game ? shut(board) : "");
 });
 on("seen", (seen) => {
   desk.phase = seen.phase;

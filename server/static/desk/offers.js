@@ -1,0 +1,98 @@
+/** What may be chosen or filled in now, a heading for each kind of thing; where several seats may do it, a button for each. */
+
+import { drawDie } from "../dice.js";
+import { find, h, show } from "../dom.js";
+import { choice, faceNames, formWords, spare } from "../games/any.js";
+import { token } from "../players.js";
+import { desk, take } from "./desk.js";
+import { askFields, promptForm, settled } from "./form.js";
+
+const SHORT = 2; // fields; a longer form opens in a dialog
+
+function button(content, key, onclick, more = {}) {
+  return h("button", { type: "button", "data-key": key, onclick, ...more }, content);
+}
+
+/** Prompts of one kind, by seat: `[[prompt…]…]`. */
+function bySeat(prompts) {
+  return [...new Set(prompts.map((prompt) => prompt.seat))].map((seat) => prompts.filter((prompt) => prompt.seat === seat));
+}
+
+function who(seat) {
+  const name = desk.board.players[seat];
+  return [token(seat, name), h("bdi", {}, name)];
+}
+
+/** An action that chooses a face and nothing else has it drawn. */
+function picked(action) {
+  const names = Object.keys(action).filter((name) => name !== "kind" && name !== "seat");
+  return names.length === 1 && names[0] === "face" ? action.face : null;
+}
+
+function choiceButton(action) {
+  const { title, points, note } = choice(desk.board, action);
+  const counts = points !== null && points !== undefined;
+  const face = picked(action);
+  return button(
+    face === null ? [h("span", {}, title), counts && h("span", { class: "points" }, String(points))] : drawDie({ kind: "d6", face, sure: true }, faceNames(desk.board), true),
+    `choice-${JSON.stringify(action)}`,
+    () => take(action),
+    { class: points ? "brings" : null, "data-choice": points ?? "", title: note || null, "aria-label": face === null ? null : title },
+  );
+}
+
+/** The choices of one seat; `named` where others have theirs beside it. */
+function choices(prompt, named) {
+  const [only, ...more] = prompt.choices;
+  const title = named ? `${desk.board.players[prompt.seat]}: ${prompt.text}` : prompt.text;
+  if (more.length) return [h("h2", {}, title), h("div", { class: picked(only) === null ? "choices" : "choices drawn" }, prompt.choices.map(choiceButton))];
+  return h("div", { class: "choices single" }, choiceButton(only));
+}
+
+/** Several seats may each do one and the same thing: a button a seat, and one for all. */
+async function allOf(actions) {
+  for (const action of actions) if (!(await take(action))) return;
+}
+
+function together(prompts) {
+  const actions = prompts.map((prompt) => prompt.choices[0]);
+  return [
+    h("h2", {}, prompts[0].text),
+    h("div", { class: "row" }, actions.map((action) => button(who(action.seat), `choice-${JSON.stringify(action)}`, () => take(action), { "aria-label": `${desk.board.players[action.seat]}: ${prompts[0].text}`, "data-choice": "" })), button("All of them", `all-${prompts[0].kind}`, () => allOf(actions), { class: "primary" })),
+  ];
+}
+
+function chosen(prompts) {
+  const one = (prompt) => prompt.choices.length === 1;
+  if (prompts.length > 1 && prompts.every(one)) return together(prompts);
+  return prompts.map((prompt) => choices(prompt, prompts.length > 1));
+}
+
+function form(ways) {
+  const [prompt] = ways;
+  const { title, text } = formWords(desk.board, prompt);
+  const short = ways.length === 1 && prompt.fields.filter((field) => !settled(field)).length <= SHORT && prompt.fields.every((field) => !field.count);
+  if (short) return h("section", { class: "card ask" }, h("h2", {}, title), text ? h("p", { class: "needs" }, text) : null, promptForm(prompt, desk.board, take));
+  return button(`${title}…`, `form-${prompt.kind}`, () => askFields(ways, desk.board, take), { class: "quiet" });
+}
+
+function filledIn(prompts) {
+  const seats = bySeat(prompts);
+  if (seats.length === 1) return form(seats[0]);
+  const { heading } = formWords(desk.board, prompts[0]);
+  return [
+    h("h2", {}, heading ?? prompts[0].text),
+    h("div", { class: "row" }, seats.map((ways) => button(who(ways[0].seat), `form-${ways[0].kind}-${ways[0].seat}`, () => askFields(ways, desk.board, take), { "aria-label": `${desk.board.players[ways[0].seat]}: ${ways[0].text}` }))),
+  ];
+}
+
+/** Draw it all: choices first, then the forms. */
+export function drawOffers() {
+  const { board } = desk;
+  const offered = board.prompts.filter((prompt) => !prompt.throw && !spare(board, prompt));
+  const groups = (of) => [...new Set(of.map((prompt) => prompt.kind))].map((kind) => of.filter((prompt) => prompt.kind === kind));
+  show(find("choices"), [offered, board.view], () => [
+    groups(offered.filter((prompt) => prompt.choices?.length)).map(chosen),
+    groups(offered.filter((prompt) => prompt.fields?.length)).map(filledIn),
+  ]);
+}

@@ -1,0 +1,45 @@
+/** The seats: whose phone plays along, and a new link for any of them. */
+
+import { ask } from "../board-state.js";
+import { find, h, show } from "../dom.js";
+import { agreed } from "../shell.js";
+import { token } from "../players.js";
+import { tryTo } from "./desk.js";
+
+function showLink(player, link) {
+  const dialog = find("form-dialog");
+  const field = h("input", { id: "seat-link", type: "text", readonly: true, value: new URL(link, location.href).href, onfocus: (event) => event.target.select() });
+  dialog.replaceChildren(
+    h("h2", { id: "form-title" }, `${player}’s link`),
+    h("p", {}, "Open it on the phone that plays for this seat. An earlier link to the seat no longer works."),
+    h("div", { class: "option" }, h("label", { for: "seat-link" }, "Link"), field),
+    h("div", { class: "row" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close")),
+  );
+  dialog.showModal();
+}
+
+async function renew({ seat, player, taken }) {
+  if (taken && !(await agreed(`${player}’s phone plays along. A new link takes the seat away from it.`, "Make a new link", "Leave it"))) return;
+  const answer = await tryTo("/api/seat", { seat }, { how: ask });
+  if (answer) showLink(player, answer.link);
+}
+
+/** Draw the seats of the game in play, where the table tells them. */
+export function drawSeats({ seats }) {
+  find("seats").hidden = !seats?.length;
+  show(find("seats-body"), seats ?? null, () =>
+    h(
+      "ul",
+      { class: "seats", role: "list" },
+      (seats ?? []).map((one) =>
+        h(
+          "li",
+          {},
+          h("span", { class: "who" }, token(one.seat, one.player), h("bdi", {}, one.player)),
+          h("span", { class: "needs" }, one.taken ? "plays by phone" : "no phone yet"),
+          h("button", { type: "button", class: "quiet small", "data-key": `seat-${one.seat}`, "aria-label": `New link for ${one.player}`, onclick: () => renew(one) }, "New link"),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,228 @@
+/** Liar's Dice on the pages: the standing bid, what a reveal came to, and the gamblers in their order. */
+
+import { drawDie } from "../dice.js";
+import { h, several } from "../dom.js";
+import { crown, token } from "../players.js";
+
+const PLURALS = ["", "ones", "twos", "threes", "fours", "fives", "sixes"];
+const SINGLES = ["", "one", "two", "three", "four", "five", "six"];
+const COVERED = ["cast", "bid", "accuse"]; // the phases in which dice lie under cups
+const LIT_EVERY_S = 0.35; // between one die that counts and the next
+
+/** "4 threes". */
+function bid(quantity, face) {
+  return `${quantity} ${(quantity === 1 ? SINGLES : PLURALS)[face]}`;
+}
+
+function name(board, seat) {
+  return board.view.players[seat].player;
+}
+
+function who(board, seat) {
+  return h("span", { class: "who" }, token(seat, name(board, seat)), h("bdi", {}, name(board, seat)));
+}
+
+/** A bid, drawn: so many times this die. */
+function drawnBid({ quantity, face }) {
+  return h("p", { class: "claim" }, h("span", { "aria-hidden": "true" }, String(quantity), h("span", { class: "times" }, "×")), drawDie({ kind: "d6", face, sure: true }, null, true), h("span", { class: "visually-hidden" }, bid(quantity, face)));
+}
+
+function standing(board) {
+  const { claim, accuser, total } = board.view;
+  const asked = accuser === null ? `of the ${several(total, "die", "dice")} in play` : `doubted by ${name(board, accuser)}`;
+  return h("div", { class: "moment" }, h("p", { class: "lead" }, who(board, claim.seat), " bids"), drawnBid(claim), h("p", { class: "lead" }, asked));
+}
+
+// ---- The reveal ----
+
+function counts(die, verdict, rules) {
+  return die === verdict.claim.face || (rules.wild && die === 1);
+}
+
+/** Dice shown, those that count lit; `lit` tells how many were lit before these. */
+function heap(dice, verdict, rules, lit) {
+  let number = lit;
+  const row = h(
+    "ul",
+    { class: "dice heap", role: "list" },
+    dice.map((face) => {
+      const hit = counts(face, verdict, rules);
+      const item = h("li", { class: hit ? "hit" : "miss" }, drawDie({ kind: "d6", face, sure: true, mark: hit ? "counts" : undefined }));
+      if (hit) item.style.setProperty("--after", `${(number += 1) * LIT_EVERY_S}s`);
+      return item;
+    }),
+  );
+  return [row, number];
+}
+
+function judgement(board) {
+  const { last, rules, players } = board.view;
+  const liar = !last.correct;
+  const there = `${bid(last.claim.quantity, last.claim.face)} bid, ${last.count === 0 ? "none" : last.count} there${rules.wild && last.claim.face !== 1 ? ", wild ones counted" : ""}`;
+  const fate = players[last.loser].left ? `${name(board, last.loser)} gives up a die` : `${name(board, last.loser)} is out`;
+  return [h("p", { class: "verdict" }, `${name(board, last.claim.seat)} ${liar ? "lied" : "spoke true"}`), h("p", { class: "lead" }, `${there}. ${fate}.`)];
+}
+
+function reveal(board, before) {
+  const { last, rules } = board.view;
+  const heaps = [];
+  let lit = 0;
+  last.dice.forEach((dice, seat) => {
+    if (!dice.length) return;
+    const [row, after] = heap(dice, last, rules, lit);
+    lit = after;
+    heaps.push(h("div", { class: "shown" }, last.dice.length > 1 ? who(board, seat) : null, row));
+  });
+  const fresh = before && JSON.stringify(before.view?.last) !== JSON.stringify(last);
+  const all = h("div", { class: fresh ? "moment reveal lighting" : "moment reveal" }, judgement(board), heaps);
+  all.style.setProperty("--after", `${(lit + 1) * LIT_EVERY_S}s`); // the verdict comes when all are lit
+  return all;
+}
+
+function showing(board) {
+  const { shown, missing, total } = board.view;
+  const row = shown.length ? h("ul", { class: "dice heap", role: "list" }, shown.map((face) => h("li", {}, drawDie({ kind: "d6", face, sure: true })))) : null;
+  return [standing(board), h("div", { class: "moment" }, h("p", { class: "lead" }, shown.length ? `${shown.length} of ${total} dice shown, ${missing} still missing` : `Lift the cups and show all ${total} dice`), row)];
+}
+
+function moment(board, before) {
+  const { phase, claim, last, players, turn, total } = board.view;
+  if (phase === "show") return showing(board);
+  if (claim) return standing(board);
+  if (last && phase !== "bid") return reveal(board, before);
+  if (phase === "initiative") return h("div", { class: "moment" }, h("p", { class: "verdict" }, "Who begins?"), h("p", { class: "lead" }, "Everybody rolls a d20 and adds the bonus. The highest total goes first."));
+  if (phase === "buy-ins") return h("div", { class: "moment" }, h("p", { class: "verdict" }, `${board.view.pot} in the pot`), h("p", { class: "lead" }, "The last one left takes all of it. Everybody accepts before a die is cast."));
+  if (phase === "cast") return h("div", { class: "moment" }, h("p", { class: "verdict" }, "Roll under the cups"), h("p", { class: "lead" }, `${players.filter((one) => one.cast).length} of ${players.filter((one) => one.left).length} have rolled`));
+  if (phase === "accuse") return h("div", { class: "moment" }, h("p", { class: "verdict" }, `${total} dice in play`), h("p", { class: "lead" }, "The table bids by itself. Who doubts a bid says so; then the cups are lifted."));
+  return h("div", { class: "moment" }, h("p", { class: "verdict" }, `${name(board, turn)} opens`), h("p", { class: "lead" }, `A bid says how many of all ${total} dice show a face.`));
+}
+
+// ---- The gamblers ----
+
+function notes(board, person) {
+  const { phase, players, rules } = board.view;
+  const one = players[person.seat];
+  const initiative = one.initiative.length ? `initiative ${one.initiative[0]}` : "";
+  const bought = one.buy_in ? `${one.buy_in.value} ${one.buy_in.words}${phase === "buy-ins" ? (one.accepted ? ", accepts" : ", has not accepted yet") : ""}` : "";
+  const gifts = [one.proficient && !rules.referee ? "sleight of hand" : "", one.expert && !rules.referee ? "expert" : ""];
+  return [initiative, bought, ...gifts].filter(Boolean).join(" · ");
+}
+
+function doing(board, person) {
+  const { phase, turn, claim, accuser } = board.view;
+  if (board.winners.includes(person.seat)) return "wins";
+  if (!person.left) return "out";
+  if (accuser === person.seat) return "doubts";
+  if (claim?.seat === person.seat) return "bids";
+  if (phase === "cast") return person.cast ? "rolled" : "to roll";
+  if (phase === "initiative") return person.waiting ? "to roll" : "";
+  return phase === "bid" && turn === person.seat ? "in turn" : "";
+}
+
+function gambler(board, person) {
+  const now = doing(board, person);
+  const active = board.view.phase === "bid" ? board.view.turn === person.seat : person.waiting;
+  return h(
+    "tr",
+    { class: board.winners.includes(person.seat) ? "won" : !person.left ? "out" : active ? "in-turn" : null },
+    h("th", { scope: "row" }, who(board, person.seat), board.winners.includes(person.seat) ? crown() : null, h("span", { class: "needs" }, notes(board, person))),
+    h("td", { class: "doing" }, now),
+    h("td", { class: "left" }, h("span", { class: "cubes", "aria-hidden": "true" }, Array.from({ length: person.left }, () => h("i"))), h("span", { class: "visually-hidden" }, several(person.left, "die", "dice"))),
+  );
+}
+
+/** The bid or the reveal, and below it the gamblers with the dice that each has left. */
+export function sheet(board, before) {
+  const { order, players } = board.view;
+  const rows = (order.length ? order : players.map((one) => one.seat)).map((seat) => gambler(board, players[seat]));
+  return h(
+    "div",
+    { class: players.length > 5 ? "stage crowd" : "stage" },
+    moment(board, before),
+    h(
+      "table",
+      { class: "standings gamblers" },
+      h("caption", { class: "visually-hidden" }, "Gamblers in their order"),
+      h("thead", { class: "visually-hidden" }, h("tr", {}, ["Gambler", "Now", "Dice left"].map((title) => h("th", { scope: "col" }, title)))),
+      h("tbody", {}, rows),
+    ),
+  );
+}
+
+/** Where the game stands, and the rules that the table has agreed on. */
+export function facts(board) {
+  const { total, pot, rules } = board.view;
+  const agreed = [rules.long && "long game", rules.wild && "ones are wild", rules.exact && "exact bids", rules.open && "free raises", rules.referee && "bids by word of mouth"].filter(Boolean);
+  return [["Dice", total], pot && ["Pot", pot], agreed.length && ["Rules", agreed.join(", ")]].filter(Boolean);
+}
+
+/** What the winner has won. */
+export function won(board) {
+  return board.view.pot ? `takes all buy-ins, worth ${board.view.pot}` : "the last one left at the table";
+}
+
+// ---- Words ----
+
+/** What a choice, or a filled-in form, says on its button. */
+export function choice(board, action) {
+  const { claim } = board.view;
+  const say = (title) => ({ title, points: null, note: "" });
+  switch (action.kind) {
+    case "bid":
+      return say(`Bid ${bid(action.quantity, action.face)}`);
+    case "count":
+      return say(`Bid ${bid(action.quantity, claim.face)}`);
+    case "face":
+      return say(`Bid ${bid(claim.quantity, action.face)}`);
+    case "reveal":
+      return say(`Reveal: doubt ${name(board, claim.seat)}’s ${bid(claim.quantity, claim.face)}`);
+    case "accuse":
+      return say(`Doubt ${name(board, action.bidder)}’s bid of ${bid(action.quantity, action.face)}`);
+    case "place":
+      return say(`The last die shows ${action.face}`);
+    case "accept":
+      return say("Accept all buy-ins");
+    default:
+      return null;
+  }
+}
+
+/** The words of a form. */
+export function formWords(board, prompt) {
+  const { claim, total } = board.view;
+  const player = name(board, prompt.seat);
+  const submit = (action) => (action ? choice(board, action)?.title : prompt.kind === "accuse" ? "Doubt it" : "Bid");
+  switch (prompt.kind) {
+    case "bid":
+      return { title: claim ? "Raise the bid" : "Open the bidding", text: claim ? "More dice than before, with any face." : `How many of all ${total} dice show a face?`, labels: { quantity: "How many", face: "Which face" }, submit };
+    case "count":
+      return { title: "Raise the quantity", text: "", labels: { quantity: `How many ${PLURALS[claim.face]}` }, submit };
+    case "face":
+      return { title: "Raise the face", text: "", labels: { face: `${claim.quantity} of which face` }, submit };
+    case "accuse":
+      return { title: `${player} doubts a bid`, heading: "Who doubts the standing bid?", text: "Say whose bid it is and what it was; then the cups are lifted.", labels: { bidder: "Whose bid", quantity: "How many were bid", face: "Of which face" }, submit };
+    case "initiative":
+      return { title: `${player}’s d20`, heading: prompt.text, text: prompt.fields.some((field) => field.name === "bonus" && field.low < field.high) ? "What the d20 shows, and the bonus that is added to it." : "A tie is settled by the d20 alone.", labels: { d20: "The d20 shows", bonus: "Bonus" }, submit: () => `Enter ${player}’s d20` };
+    case "sleight":
+      return { title: "Sleight of Hand", text: "Try to turn one of your dice: a d20 and your bonus have to reach the DC. Nobody else is told.", labels: { die: "Which die", face: "Turn it to", d20: "Your d20", bonus: "Your bonus", dc: "DC" } };
+    default:
+      return null;
+  }
+}
+
+/** A raise with any face can do all that one with the same face can. */
+export function spare(board, prompt) {
+  return prompt.kind === "count" && board.prompts.some((other) => other.kind === "bid" && other.seat === prompt.seat);
+}
+
+/** Why the picture is shut; an empty text while it is open. */
+export function shut({ view }) {
+  if (!COVERED.includes(view.phase)) return "";
+  return `Dice lie under cups: the picture is shut until ${view.phase === "accuse" ? "somebody doubts a bid" : "they are shown"}.`;
+}
+
+/** The dice of a reveal are drawn with the verdict; those under cups are nobody's to draw. */
+export function dice() {
+  return [];
+}
+
