@@ -23,7 +23,7 @@ def test_pips_at_their_places_fit_at_any_turn(count: int, turn: int) -> None:
     assert misfit(lying(count, turn)) == pytest.approx(0, abs=1e-9)
 
 
-@pytest.mark.parametrize("count", LAYOUTS)
+@pytest.mark.parametrize("count", [3, 4, 5, 6])
 def test_a_pip_off_its_place_misfits_by_its_way(count: int) -> None:
     moved = lying(count, 20)
     moved[-1] += (0.08, 0.05)

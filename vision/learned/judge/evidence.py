@@ -10,7 +10,8 @@ import numpy as np
 from croupier.vision.learned.judge.fuse import Judged, size_off
 from croupier.vision.learned.judge.plane import Plane, agreed, misfit
 from croupier.vision.learned.judge.sharp import glare, outline, patch, softness
-from croupier.vision.learned.judge.witness import witness
+from croupier.vision.learned.judge.witness import AGREES, witness
+from croupier.vision.learned.name import FACES
 from croupier.vision.learned.pixels import Halves
 from croupier.vision.learned.top import Floats, Top, corners
 from croupier.vision.reading import Die
@@ -74,7 +75,7 @@ def gather(picture: Halves, dice: Sequence[Judged], unread: int) -> list[Evidenc
                 not_a_face=die.named.not_a_face,
                 chance=die.chance,
                 agree=die.agree,
-                witness=0.0 if die.face is None else witness(picture, die.top, die.kind, die.face),
+                witness=_witness(picture, die),
                 size=size,
                 plane=float(off[n]),
                 fall=float(falls[n]),
@@ -92,6 +93,14 @@ def gather(picture: Halves, dice: Sequence[Judged], unread: int) -> list[Evidenc
             )
         )
     return rows
+
+
+def _witness(picture: Halves, die: Judged) -> float:
+    if die.face is None:
+        return 0.0
+    if die.named.plain and FACES[int(die.named.faces.argmax())] == (die.kind, die.face):
+        return AGREES
+    return witness(picture, die.top, die.kind, die.face)
 
 
 def askew(down: Floats) -> float:
