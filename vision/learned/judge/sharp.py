@@ -81,6 +81,5 @@ def outline(face: Image) -> float:
     middle = ((PATCH_PX - 1) / 2, (PATCH_PX - 1) / 2)
     rays = cv2.warpPolar(cv2.blur(face, (3, 3)), (radius, RAYS), middle, radius, cv2.WARP_FILL_OUTLIERS)
     start, end = (round(edges * PATCH_PX / PATCH_EDGES) for edges in (RIM_FROM, RIM_TO))
-    before, after = rays[:, start - STEP_PX : end - STEP_PX].astype(np.int16), rays[:, start:end].astype(np.int16)
-    steps = np.abs(after - before).max(axis=2)
-    return float((steps.max(axis=1) >= LEAST_STEP).mean())
+    steps = cv2.absdiff(rays[:, start:end], rays[:, start - STEP_PX : end - STEP_PX])
+    return float((steps >= LEAST_STEP).reshape(RAYS, -1).any(axis=1).mean())

@@ -10,7 +10,7 @@ import numpy as np
 
 from croupier.vision.frame import Image
 from croupier.vision.learned.judge.places import misfit
-from croupier.vision.learned.pixels import Halves, resample
+from croupier.vision.learned.pixels import Halves
 from croupier.vision.learned.top import Floats, Top, frame
 
 EDGE_PX = 30.0
@@ -58,8 +58,8 @@ def strays(picture: Halves, dice: Sequence[Top]) -> bool:
     if edge < LEAST_EDGE_PX:
         return False
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    image, _ = resample(picture, (0.0, 0.0, float(width), float(height)), size)
-    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    image, _ = picture.level(max(0, int(math.log2(1 / scale))))
+    grey = np.asarray(cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), size), np.uint8)
     side = 2 * round(BRUSH * edge / 2) + 1
     middles = (np.array([die.center for die in dice]) + 0.5) * np.divide(size, picture.size) - 0.5
     to_table = np.linalg.inv(frame(usual) * scale) / 2
