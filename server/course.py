@@ -140,7 +140,7 @@ def follow(course: Course, entry: Entry) -> Course:
         case "dismiss":
             if course.question is None:
                 raise TableError("There is no open question.")
-        case "start" | "question":
+        case "start" | "question" | "touch":
             pass
         case unknown:
             raise TableError(f"A row of the kind {shorten(unknown)} is not known here.")

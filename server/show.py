@@ -9,6 +9,7 @@ from croupier.rules.secrecy import in_public, prompts_for
 from croupier.rules.wire import action_from_json, to_json
 from croupier.server.course import Course
 from croupier.server.log import Entry
+from croupier.server.question import in_words
 from croupier.server.table import Table
 
 
@@ -54,16 +55,17 @@ def board(table: Table, seat: int | None = None) -> dict[str, Any]:
 
 
 def story(table: Table) -> list[dict[str, Any]]:
-    """The actions, undos and corrections of the game so far that everybody may know of, oldest first."""
+    """The actions, undos and corrections of the game so far that everybody may know of, and the dice that were turned
+    over by hand; oldest first."""
     course = table.course
     counted = {step.entry.id: step for step in course.steps}
     moved = {move.entry.id for move in course.moves}
     rows = []
     for told in course.told:
         entry = told.entry
-        if entry.kind not in ("action", "undo", "correct") or told.secret:
+        if entry.kind not in ("action", "undo", "correct", "touch") or told.secret:
             continue
-        step = counted.get(entry.id)
+        step, touch = counted.get(entry.id), entry.payload if entry.kind == "touch" else None
         rows.append(
             {
                 "entry": told.number,
@@ -71,10 +73,10 @@ def story(table: Table) -> list[dict[str, Any]]:
                 "author": entry.author,
                 "kind": entry.kind,
                 "action": in_public(step.action) if step else _said(course, entry),
-                "text": step.text if step else told.text,
-                "dice": [dict(die) for die in (step.dice if step else ())],
+                "text": in_words(touch) if touch else step.text if step else told.text,
+                "dice": [dict(die) for die in (touch["dice"] if touch else step.dice if step else ())],
                 "picture": picture_address(entry.picture),
-                "undone": entry.kind != "undo" and entry.id not in moved,
+                "undone": entry.kind in ("action", "correct") and entry.id not in moved,
                 "corrected": step is not None and step.corrected,
             }
         )
@@ -104,7 +106,7 @@ def _question(course: Course) -> dict[str, Any] | None:
     entry = course.question
     if entry is None:
         return None
-    return {**entry.payload, "picture": picture_address(entry.picture)}
+    return {"touched": [], **entry.payload, "picture": picture_address(entry.picture)}
 
 
 def _said(course: Course, entry: Entry) -> dict[str, Any] | None:

@@ -18,11 +18,11 @@ from croupier.rules.secrecy import hides, public_events
 from croupier.rules.wire import action_from_json, to_json
 from croupier.server.course import Course, follow, kept_by_undo
 from croupier.server.errors import LogError, NoGame, Stale, TableError
-from croupier.server.fit import answer
+from croupier.server.fit import answer, lying_now, still_asked
 from croupier.server.log import Entry, Log
 from croupier.server.lying import lie_as_came, lie_as_counted
 from croupier.server.mend import mended
-from croupier.server.question import die_json, question
+from croupier.server.question import asked_on, die_json, question, witnessed
 from croupier.server.seats import Seats
 from croupier.server.throws import act_of
 from croupier.vision.roll import Origin, Roll
@@ -114,6 +114,8 @@ class Table:
             self._write("action", author, {"action": said})
             if asked is None or self.course.question is not None or self.hides:
                 return
+            if left := still_asked(self.course, asked.payload):
+                self._write("question", CAMERA, asked_on(asked.payload, left), picture=asked.picture)
             if asked.payload["early"] and course.game.prompts(self.course.state):
                 self._write("question", CAMERA, {**asked.payload, "ask": [THROWN_EARLY]}, picture=asked.picture)
 
@@ -206,13 +208,19 @@ class Table:
 
     def _take(self, roll: Roll) -> None:
         course = self.course
-        meant = answer(course.game, course.state, course.started.players, roll, course.lying)
-        jpeg = self._develop(roll)
-        if meant.action is None:
-            self._write("question", CAMERA, question(roll, meant), jpeg=jpeg)
-        else:
-            dice = [die_json(roll.dice[i]) for i in meant.order]
+        meant, lying = answer(course, roll), lying_now(course)
+        jpeg, picture = self._develop(roll), None
+        if meant.action is not None:
+            dice = [die_json(roll.dice[i]) for i in meant.order if i is not None]
             self._write("action", CAMERA, {"action": to_json(meant.action), "dice": dice}, jpeg=jpeg)
+            return
+        if meant.witnessed.touches:
+            picture = self._write("touch", CAMERA, witnessed(roll, meant, lying), jpeg=jpeg).picture
+        if meant.ask:
+            asked = question(roll, meant, lying)
+            self._write("question", CAMERA, asked, picture, None if picture else jpeg)
+        elif meant.closes and self.asks:
+            self._write("dismiss", CAMERA, {})
 
     def _sit_down(self) -> Course | None:
         """The newest game in the log, as far as it went."""
@@ -243,7 +251,7 @@ class Table:
         payload: Mapping[str, Any],
         picture: int | None = None,
         jpeg: bytes | None = None,
-    ) -> None:
+    ) -> Entry:
         """One more row, which must be possible; then the state moves."""
         course = self.course
         draft = Entry(0, course.started.id, self._clock(), kind, author, payload, picture)
@@ -254,11 +262,12 @@ class Table:
         told = after.told[-1]
         if told.secret:
             self._publish(board_of(after.steps[-1].action.seat), None)
-            return
+            return entry
         if told.text:
             events = to_json(public_events(after.steps[-1].events)) if kind == "action" else []
             self._publish("event", {"version": after.version, "events": events, "text": told.text})
         self._publish("board", None)
+        return entry
 
 
 def _throws(course: Course, action: Mapping[str, Any]) -> bool:

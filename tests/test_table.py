@@ -379,7 +379,6 @@ def test_a_reroll_finds_its_dice_when_the_roll_was_typed_in_another_order(table:
         (Roll((die(3), die(5), die(None, False)), (0, 1, 2), (), 1.0), "cannot be read for sure"),
         (Roll((die(3), die(5), die(6, False, why="Two dice touch.")), (0, 1, 2), (), 1.0), "Two dice touch."),
         (Roll((die(1, kind="dF"),) * 3, (0, 1, 2), (), 1.0), "Ada throws d6 dice, but dF lie there."),
-        (Roll((die(3), die(5), die(6)), (), (0, 1), 1.0, touched=(2,)), "turned over by hand"),
     ],
 )
 def test_a_roll_in_doubt_is_a_question_and_no_action(table: Table, doubtful: Roll, asks: str) -> None:

@@ -143,7 +143,9 @@ def _change(table: Table, reading: Reading, frame: Frame) -> Change:
         every = tuple(range(len(change.lying)))
         thrown, touched = every, every[:0]
         if table.fired and len(every) == len(table.fired.dice) == len(table.dice):
-            thrown, touched = table.fired.thrown, table.fired.touched
+            told = replace(change, touched=table.fired.touched)
+            touched = tuple(turned.die for turned in told.turned if turned.die in told.touched)
+            thrown = table.fired.thrown or (() if touched else every)
         stayed = tuple(i for i in every if i not in (*thrown, *touched))
         return replace(change, thrown=thrown, stayed=stayed, touched=touched)
     kept = [not place.lifted and looks_same(before, frame.image, place.die.corners) for place in table.places]
