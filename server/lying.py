@@ -9,7 +9,7 @@ from typing import Any
 
 from croupier.rules.secrecy import hides
 from croupier.server.course import Course
-from croupier.server.fit import SAME_PLACE
+from croupier.server.fit import SAME_PLACE, lying_now
 from croupier.server.throws import Dice
 from croupier.vision.reading import Die
 from croupier.vision.roll import Roll
@@ -21,9 +21,11 @@ Known = Mapping[str, Any]
 def lie_as_counted(course: Course, roll: Roll) -> bool:
     """Whether a roll shows the dice as they count now. Those thrown beside older ones may lie there with them."""
     since_covered = takewhile(lambda step: not hides(step.state), reversed(course.steps))
-    return _the_same(
-        ((step.dice, step.thrown.throw.beside) for step in since_covered if step.dice and step.thrown), roll
-    )
+    throws = [(step.dice, step.thrown.throw.beside) for step in since_covered if step.dice and step.thrown]
+    now = tuple(lying_now(course))
+    if throws and len(now) == len(throws[0][0]):  # a die may have been turned since it was thrown
+        throws[0] = (now, throws[0][1])
+    return _the_same(throws, roll)
 
 
 def lie_as_came(course: Course, roll: Roll) -> bool:

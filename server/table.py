@@ -185,9 +185,10 @@ class Table:
             if self._course is None or self.hides:
                 return
             again = roll.origin == Origin.REREAD and not self.asks
-            if roll.origin == Origin.LAY and lie_as_came(self._course, roll):
+            counted = lie_as_counted(self._course, roll)
+            if roll.origin == Origin.LAY and (counted or lie_as_came(self._course, roll)):
                 return
-            if again and lie_as_counted(self._course, roll):
+            if again and counted:
                 self._publish("notice", {"level": "info", "text": "The dice lie as they were counted last."})
                 return
             if again:

@@ -128,6 +128,12 @@ def reroll(dice: list[int], new: list[int]) -> dict[str, Any]:
     return {"kind": "reroll", "seat": 0, "dice": dice, "faces": new}
 
 
+def confirm(table: Table, kind: str) -> None:
+    """Say that the open question is right as it is shown."""
+    question = asked(table)
+    table.throw(0, kind, [d["face"] for d in question["dice"]], question["thrown"], "operator")
+
+
 # A touch is asked about, and kept
 
 
@@ -221,6 +227,17 @@ def test_sleight_of_hand_first_and_the_die_turned_after_it_is_kept_and_no_questi
     assert touches(rift.table) == ["A die was turned over by hand, from 3 to 5."]
 
 
+@pytest.mark.parametrize("origin", [Origin.LAY, Origin.REREAD])
+def test_a_die_turned_by_sleight_of_hand_is_no_question_when_the_dice_are_seen_anew(rift: Tray, origin: Origin) -> None:
+    rift.turn(0, 5)
+    rift.table.act(sleight(0, 5, d20=15), "seat 0")
+    before = show.board(rift.table)
+    rift.table.settle(
+        Roll((die(5, 0), die(5, 100), die(6, 200)), (0, 1, 2), (), 2.0, ("They lay here.",), origin=origin)
+    )
+    assert show.board(rift.table) == before
+
+
 def test_sleight_of_hand_that_fails_leaves_the_touch_in_question(rift: Tray) -> None:
     rift.turn(0, 5)
     rift.table.act(sleight(0, 5, d20=5), "seat 0")
@@ -257,7 +274,7 @@ def test_a_turned_die_that_did_not_count_is_told_when_others_are_thrown_again(ri
     assert faces(rift.table) == [3, 5, 6]
     question = asked(rift.table)
     assert ([d["face"] for d in question["dice"]], question["thrown"]) == ([3, 2, 6], [1]), "to be confirmed as it is"
-    rift.table.act(reroll([1], [2]), "operator")
+    confirm(rift.table, "reroll")
     assert faces(rift.table) == [3, 2, 6]
 
 
@@ -279,12 +296,13 @@ def test_a_die_turned_back_after_others_were_thrown_again_waits_for_a_person(rif
     question = asked(rift.table)
     assert ([d["face"] for d in question["dice"]], question["thrown"]) == ([3, 2, 6], [1])
     assert faces(rift.table) == [3, 5, 6]
+    confirm(rift.table, "reroll")
+    assert faces(rift.table) == [3, 2, 6]
 
 
 def test_a_touch_counts_as_a_reroll_when_a_person_says_so(rift: Tray) -> None:
     rift.turn(0, 5)
-    question = asked(rift.table)
-    rift.table.act(reroll(question["thrown"], [question["dice"][0]["face"]]), "operator")
+    confirm(rift.table, "reroll")
     assert faces(rift.table) == [5, 5, 6]
     assert asked(rift.table) == {}
     rift.table.act({"kind": "score", "seat": 0, "category": "fives"}, "operator")
@@ -336,6 +354,8 @@ def test_a_die_turned_while_others_were_thrown_again_is_asked_about_and_no_rerol
     question = asked(rift.table)
     assert (question["touched"], question["thrown"]) == ([{"die": 0, "was": 3, "face": 5}], [1, 2])
     assert question["dice"][0]["face"] == 3, "what counts until somebody says that it was thrown"
+    confirm(rift.table, "reroll")
+    assert faces(rift.table) == [3, 2, 2]
 
 
 def test_a_die_that_falls_where_it_lay_after_it_was_picked_up_was_thrown(rift: Tray) -> None:
