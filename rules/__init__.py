@@ -8,7 +8,7 @@ from croupier.rules.game import Game, UnknownGame
 from croupier.rules.ladder import FOUR_FUDGE_DICE
 from croupier.rules.liars_dice import LIARS_DICE
 from croupier.rules.rift import CRAG, RIFT
-from croupier.rules.settings import shorten
+from croupier.rules.settings import meant, shorten
 
 GAMES: dict[str, Game] = {game.name: game for game in (RIFT, CRAG, FATE, FOUR_FUDGE_DICE, ATTRIBUTES, LIARS_DICE)}
 
@@ -18,3 +18,8 @@ def find_game(name: str) -> Game:
     if name not in GAMES:
         raise UnknownGame(f"There is no game {shorten(name)}; the games are {', '.join(GAMES)}.")
     return GAMES[name]
+
+
+def named_so(text: str) -> str:
+    """The name of the game that a person calls so, by its name or title; what no game is called stays as it is."""
+    return next((game.name for game in GAMES.values() if meant(text, (game.name, game.title))), text)

@@ -45,8 +45,7 @@ class IllegalAction(RulesError):
 class Action(Protocol):
     """What a person (or the camera) does: a frozen, slotted dataclass, fields as in its JSON form.
 
-    In a game with secrets a class of actions may say what is its seat's alone to know, as `rules/secrecy.py` reads
-    it: the fields that it has `hidden`, or with `secret` that there is such an action at all.
+    What of it is its seat's alone to know its class says: the fields `hidden`, or with `secret` all of it.
     """
 
     kind: ClassVar[str]
@@ -128,9 +127,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing to settle before a game starts. `choices` None means that any fitting text will do; `examples` are
-    some that do, whoever plays.
-    """
+    """One thing to settle before a game starts. `choices` None: any fitting text, such as the `examples`, will do."""
 
     name: str
     default: str

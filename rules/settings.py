@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from croupier.rules.game import BadOption, Option
 
@@ -11,6 +12,16 @@ LONGEST_NAME = 40  # characters
 MOST_DIGITS = 6  # of a number in an option
 JOINERS = {0x200C: None, 0x200D: None}  # they join letters of some scripts, and emoji; nothing else invisible may pass
 LARGEST_NUMBER = 10**MOST_DIGITS - 1
+
+T = TypeVar("T")
+
+YES_OR_NO = ("no", "yes")
+"""The choices of an option that is a flag."""
+SAYINGS = {
+    **dict.fromkeys(("no", "n", "false", "off", "0"), "no"),
+    **dict.fromkeys(("yes", "y", "true", "on", "1"), "yes"),
+}
+"""How people write a yes or a no."""
 
 
 def seat_players(players: tuple[str, ...], seats: tuple[int, int]) -> tuple[str, ...]:
@@ -28,27 +39,68 @@ def seat_players(players: tuple[str, ...], seats: tuple[int, int]) -> tuple[str,
 
 
 def settle(options: tuple[Option, ...], given: Mapping[str, str]) -> dict[str, str]:
-    """Every option's value: the given one, else its default. Raises `BadOption` for an unknown option or choice."""
+    """Every option's value: the given one, else its default. Raises `BadOption` for an unknown option or choice.
+
+    A choice may be written in capitals or with blanks (`Take All`), and a yes or no as `SAYINGS` has it.
+    """
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
             raise BadOption(f"There is no option {shorten(name)}; the options are {', '.join(known) or 'none'}.")
-    settled = {name: given.get(name, option.default).strip() for name, option in known.items()}
-    for name, value in settled.items():
-        choices = known[name].choices
-        if choices is not None and value not in choices:
-            raise BadOption(f"{name} is one of {', '.join(choices)}, not {shorten(value)}.")
-    return settled
+    for name, text in given.items():
+        _refuse_gaps(known[name], text)
+    return {name: _chosen(option, given.get(name, option.default).strip()) for name, option in known.items()}
+
+
+def _refuse_gaps(option: Option, text: str) -> None:
+    if not text.strip() and option.default:
+        raise BadOption(f"{option.name} has no value: give it one, or leave it out (it is {option.default} then).")
+    if text.strip() and not all(part.strip() for part in text.split(",")):
+        raise BadOption(f"{option.name} has nothing before or after a comma: {shorten(text)}; fill in the gap.")
+
+
+def _chosen(option: Option, text: str) -> str:
+    if option.choices is None:
+        return text
+    choice = flag(text) if option.choices == YES_OR_NO else meant(text, option.choices)
+    if choice is None:
+        words = "yes or no" if option.choices == YES_OR_NO else f"one of {', '.join(option.choices)}"
+        raise BadOption(f"{option.name} is {words}, not {shorten(text)}.")
+    return choice
+
+
+def flag(text: str) -> str | None:
+    """A yes or no in any of its spellings, as `YES_OR_NO` has it; None for what is neither."""
+    return SAYINGS.get(text.strip().casefold())
+
+
+def meant(text: str, names: Iterable[str]) -> str | None:
+    """The one of `names` that `text` spells, where capitals, outer blanks and signs between words do not count."""
+    return next((name for name in names if _plain(name) == _plain(text)), None)
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[\s_-]+", "-", text.strip()).casefold()
+
+
+def flags_by_seat(name: str, text: str, seats: int) -> tuple[bool, ...]:
+    """A yes (True) or no for each seat, from `yes,no` or from one that holds for everybody. Raises `BadOption`."""
+    flags = [flag(part) for part in text.split(",")]
+    if None in flags:
+        raise BadOption(f"{name} takes yes or no, for everybody or by seat (yes,no), not {shorten(text)}.")
+    return tuple(said == "yes" for said in by_seat(name, flags, seats, "yes or no"))
+
+
+def by_seat(name: str, parts: Sequence[T], seats: int, what: str) -> tuple[T, ...]:
+    """A part for each seat; one alone holds for everybody. `what` a part is, in words. Raises `BadOption`."""
+    if len(parts) not in (1, seats):
+        raise BadOption(f"{name} needs one {what} for everybody or {seats} (one a player), not {len(parts)}.")
+    return tuple(parts) * (seats if len(parts) == 1 else 1)
 
 
 def numbers_by_seat(name: str, text: str, seats: int) -> tuple[int, ...]:
     """A whole number for each seat, from `0,1` or from one number that holds for everybody. Raises `BadOption`."""
-    numbers = tuple(whole_number(name, part) for part in text.split(","))
-    if len(numbers) == 1:
-        return numbers * seats
-    if len(numbers) != seats:
-        raise BadOption(f"{name} needs one number for everybody or {seats} (one a player), not {len(numbers)}.")
-    return numbers
+    return by_seat(name, [whole_number(name, part) for part in text.split(",")], seats, "number")
 
 
 def whole_number(name: str, text: str) -> int:

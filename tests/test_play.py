@@ -13,16 +13,21 @@ from random import Random
 from typing import Any
 
 import pytest
+import typer.main
 
 from croupier.rules import GAMES, find_game
 from croupier.rules.draw import draw_action
 from croupier.rules.game import Game
-from croupier.rules.wire import state_from_json, to_json
+from croupier.rules.secrecy import is_secret
+from croupier.rules.wire import action_from_json, state_from_json, to_json
 from croupier.server.cli import app
+from croupier.server.cli.advise import app as advising
 
 ROLL = {"kind": "roll", "seat": 0, "faces": [1, 1, 6]}
 SCORE = {"kind": "score", "seat": 0, "category": "rift"}
+ADA = ["rift", "--players", "Ada", "--script", "-"]
 SAMPLES = Path(__file__).parent.parent / "samples" / "playthroughs"
+ADVISED = sorted(typer.main.get_group(advising).commands)
 GAME_PAGES = sorted((Path(__file__).parent.parent / "docs" / "games").glob("*.md"))
 EXAMPLES = [
     example
@@ -99,7 +104,8 @@ def test_an_illegal_action_prints_what_is_legal_changes_nothing_and_the_rest_goe
     assert refused["error"] == "Ada has rolled already; reroll some dice or choose a category."
     assert [prompt["kind"] for prompt in refused["legal"]] == ["score", "reroll", "sleight", "sleight"]
     assert SCORE in refused["legal"][0]["choices"]
-    assert ran.err == f"croupier: line 2: {refused['error']}\n"
+    assert ran.err.startswith(f"croupier: line 2: {refused['error']} Legal now is score, reroll or sleight by seat 0,")
+    assert ran.err.count("\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -152,19 +158,111 @@ def test_what_cannot_be_played_is_one_sentence_and_exit_status_1(
 
 
 @pytest.mark.parametrize(
-    "words",
+    ("words", "sentence"),
     [
-        ["rift"],
-        ["rift", "--players", "Ada"],
-        ["rift", "--script", "-"],
-        ["rift", "--players", "Ada", "--script", "-", "--option", "betting"],
-        ["rift", "--players", "Ada", "--script", "-", "--option", "=tavern"],
-        ["rift", "--players", "Ada", "--script", "-", "--hats"],
+        ([], "`croupier play` needs GAME (which game: rift, crag"),
+        (["rift"], "`croupier play` needs --players (the players' names in seat order, with commas between)"),
+        (["rift", "--players", "Ada"], "`croupier play` needs --script"),
+        (["rift", "--players", "Ada", "--script"], "--script needs a value after it"),
+        (["rift", "Ada", "--players", "Ada", "--script", "-"], "`croupier play` does not know what 'Ada' is for"),
+        ([*ADA, "--option", "betting"], "--option takes KEY=VALUE (betting=tavern), not 'betting'"),
+        ([*ADA, "--option", "=tavern"], "--option takes KEY=VALUE (betting=tavern), not '=tavern'"),
+        ([*ADA, "--hats"], "`croupier play` has no option '--hats': it has --players, --script, --option, --json"),
+        ([*ADA, "--json=no"], "--json takes no value"),
     ],
-    ids=" ".join,
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_wrong_usage_is_exit_status_2(croupier: Any, words: list[str]) -> None:
-    assert croupier("play", *words).status == 2
+def test_wrong_usage_is_one_sentence_of_our_own_and_exit_status_2(
+    croupier: Any, words: list[str], sentence: str
+) -> None:
+    ran = croupier("play", *words)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(f"croupier: {sentence}")
+    assert ran.err.endswith(" --help` tells all.\n")
+    assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("said", ["Rift", " RIFT ", "rift"])
+def test_a_game_is_understood_in_capitals_and_with_blanks(croupier: Any, said: str) -> None:
+    words = ["--players", "Ada", "--option", "betting=Take All", "--script", "-"]
+    assert croupier("play", said, *words).out == "So far: Ada 0 (0 copper)\n"
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        b"\x7fELF\x02\x01\x01\0\0\n" * 1000,
+        b"\x89PNG\r\n\x1a\n" * 1000,
+        b"\xff\xfe" + '{"kind": "roll"}\n'.encode("utf-16-le") * 1000,
+        json.dumps(ROLL).encode() + b"\n\0",
+        bytes(10**6),
+        b"x" * (10**7 + 1),
+        b"Dear Ada,\n" * 1000,
+        b"[\n" * 1000,
+    ],
+    ids=["a program", "a picture", "UTF-16", "a null", "noughts", "one endless line", "a letter", "brackets"],
+)
+def test_what_is_no_script_ends_soon_and_in_a_sentence(croupier: Any, script: bytes) -> None:
+    ran = croupier("play", *ADA, script=script)
+    assert ran.status == 1
+    assert ran.err.count("\n") <= 11
+    assert "script" in ran.err.splitlines()[-1]
+    assert all(len(line) < 300 for line in ran.err.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        (b"{bad", "line 1: This is not JSON: "),
+        (b"[1]", "line 1: An action is a JSON object, not a list. "),
+        (b'{"kind": "fly", "seat": 0}', "line 1: There is no action 'fly'; there is roll, reroll, score, sleight. "),
+        (json.dumps(SCORE).encode(), "line 1: Ada has not rolled yet; roll 3 dice. "),
+    ],
+    ids=["no JSON", "a list", "another game's", "too early"],
+)
+def test_a_refusal_in_words_names_the_line_and_what_is_legal_with_an_example(
+    croupier: Any, line: bytes, error: str
+) -> None:
+    ran = croupier("play", *ADA, script=line)
+    assert ran.status == 1
+    assert ran.err.startswith(f"croupier: {error}")
+    assert ran.err.endswith(f"Legal now is roll by seat 0, such as {json.dumps(ROLL | {'faces': [1, 1, 1]})}.\n")
+    assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_example_in_a_refusal_is_itself_legal_and_no_secret(croupier: Any, game: Game) -> None:
+    chance = Random(2)
+    players = tuple(f"Player {seat}" for seat in range(max(2, game.seats[0])))
+    options = {"proficient": "yes", "initiative": "roll"} if game.name == "liars-dice" else {}
+    state, script = game.start(players, options), []
+    while game.prompts(state) and len(script) < 60:
+        script += [[], to_json(draw_action(game, state, chance.randrange))]
+        state, _ = game.apply(state, action_from_json(game, script[-1]))
+    given = [word for name, value in options.items() for word in ("--option", f"{name}={value}")]
+    ran = croupier("play", game.name, "--players", ",".join(players), *given, "--script", "-", script=script)
+    state = game.start(players, options)
+    for line, action in zip(ran.err.splitlines(), script[1::2], strict=True):
+        example = action_from_json(game, json.loads(line[line.index("such as ") + len("such as ") : -1]))
+        assert not is_secret(example)
+        assert "sleight" not in line or game.name != "liars-dice"
+        game.apply(state, example)
+        state, _ = game.apply(state, action_from_json(game, action))
+
+
+def test_a_finished_game_offers_nothing_more(croupier: Any) -> None:
+    rolled = {"kind": "roll", "seat": 0, "faces": [0, 0, 0, 0]}
+    ran = croupier("play", "4df", "--players", "Ada", "--script", "-", script=[rolled, rolled])
+    assert ran.err == "croupier: line 2: The rolls are over; start a new game to go on.\n"
+
+
+def test_in_words_a_secret_check_is_not_told_to_those_who_read_along(croupier: Any) -> None:
+    check = {"kind": "sleight", "seat": 0, "die": 0, "face": 6, "d20": [20], "bonus": 5, "dc": 10}
+    rolls = [{"kind": "roll", "seat": seat, "faces": [1, 1, 6, 2, 2]} for seat in (0, 1)]
+    words = ["play", "liars-dice", "--players", "Ada,Bo", "--option", "proficient=yes", "--script", "-"]
+    honest, cheating = croupier(*words, script=rolls), croupier(*words, script=[rolls[0], check, rolls[1]])
+    assert (cheating.status, cheating.out, cheating.err) == (0, honest.out, "")
+    assert croupier(*words, "--json", script=[rolls[0], check]).lines[1] == {"events": [{"kind": "tried", "seat": 0}]}
 
 
 def test_without_json_it_says_what_happens_in_words(croupier: Any) -> None:
@@ -221,5 +319,25 @@ def test_an_example_in_the_documentation_is_what_comes_out(croupier: Any, words:
     assert croupier("play", *shlex.split(words), script=script.encode()).out == out
 
 
-def test_the_documentation_of_the_games_has_examples() -> None:
-    assert {"rift", "attributes"} <= {words.split(" ")[0] for words, _, _ in EXAMPLES}
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_an_example_in_its_documentation(game: str) -> None:
+    assert game in {words.split(" ")[0] for words, _, _ in EXAMPLES}
+
+
+def page_of(game: str) -> str:
+    """What the documentation says of a game: the page that has an example of it."""
+    (page,) = (text for path in GAME_PAGES if f"$ croupier play {game} " in (text := path.read_text("utf-8")))
+    return page
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_option_of_a_game_stands_in_its_documentation_with_its_default(game: Game) -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (\S+) \| ", page_of(game.name), re.M)
+    missing = {(option.name, f"`{option.default}`" if option.default else "nothing") for option in game.options}
+    assert not missing - set(rows)
+
+
+@pytest.mark.parametrize("game", ADVISED)
+def test_where_there_is_advice_on_a_game_its_documentation_shows_it(game: str) -> None:
+    assert re.search(r"^\$ croupier advise ", page_of(game), re.M)
+    assert "Advice" in page_of(game) or "Odds" in page_of(game)

@@ -278,7 +278,7 @@ def test_dice_and_bonus_are_for_everybody_or_by_seat_plain_or_named(options: dic
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"dice": ""}, "dice takes dice like 3d6 (1 to 100 dice of 2 to 1000 sides"),
+        ({"dice": ""}, "dice has no value: give it one, or leave it out (it is 3d6 then)."),
         ({"dice": "0d6"}, "dice takes dice like 3d6"),
         ({"dice": "3d1"}, "dice takes dice like 3d6"),
         ({"dice": "101d6"}, "dice takes dice like 3d6"),
@@ -292,13 +292,13 @@ def test_dice_and_bonus_are_for_everybody_or_by_seat_plain_or_named(options: dic
         ({"dice": "3d6,3d6,3d6"}, "dice needs one value for everybody or 2 (one a player), not 3; for a sheet name"),
         ({"dice": "1d6/1d6/1d6"}, "dice needs one value for everybody or 2 (one a player), not 3"),
         ({"dice": "IQ:3d6,4d6"}, "dice has '4d6'; before each colon goes one of IQ, ME"),
-        ({"dice": "IQ:3d6,,"}, "dice has ''; before each colon goes one of IQ, ME"),
+        ({"dice": "IQ:3d6,,"}, "dice has nothing before or after a comma: 'IQ:3d6,,'; fill in the gap."),
         ({"dice": "IQ:3d6,luck:4d6"}, "dice has 'luck:4d6'; before each colon goes one of IQ, ME"),
         ({"dice": ":3d6"}, "dice has ':3d6'; before each colon goes one of IQ, ME"),
         ({"dice": "IQ:3d6,I.Q.:4d6"}, "dice names IQ twice; name it once."),
         ({"dice": "IQ:"}, "dice takes dice like 3d6"),
         ({"dice": "IQ:3d6:4d6"}, "dice takes dice like 3d6"),
-        ({"bonus": ""}, "bonus takes whole numbers from -999 to 999, not ''."),
+        ({"bonus": ""}, "bonus has no value: give it one, or leave it out (it is 0 then)."),
         ({"bonus": "1000"}, "bonus takes whole numbers from -999 to 999, not '1000'."),
         ({"bonus": "1.5"}, "bonus takes whole numbers"),
         ({"bonus": "--1"}, "bonus takes whole numbers"),
@@ -309,7 +309,7 @@ def test_dice_and_bonus_are_for_everybody_or_by_seat_plain_or_named(options: dic
         ({"dice": "ME:3d6", "bonus": "IQ:1"}, "bonus names IQ, which is not rolled"),
         ({"dice": "ME:3d6/IQ:3d6", "bonus": "IQ:1"}, "bonus names IQ, which is not rolled"),
         ({"rounding": "up"}, "rounding is one of each, sum, not 'up'."),
-        ({"sheet": "maybe"}, "sheet is one of no, yes, not 'maybe'."),
+        ({"sheet": "maybe"}, "sheet is yes or no, not 'maybe'."),
     ],
     ids=lambda value: str(value)[:40],
 )  # fmt: skip
@@ -326,9 +326,9 @@ def test_options_that_make_no_sense_are_refused_in_one_sentence(options: dict[st
 @pytest.mark.parametrize(
     ("action", "words"),
     [
-        (Roll(0, (6, 6)), "3d6 needs 3 faces, not 2."),
-        (Roll(0, ()), "3d6 needs 3 faces, not 0."),
-        (Roll(0, (6,) * 1000), "3d6 needs 3 faces, not 1000."),
+        (Roll(0, (6, 6)), "One face is needed for each die thrown: 3, not 2."),
+        (Roll(0, ()), "One face is needed for each die thrown: 3, not 0."),
+        (Roll(0, (6,) * 1000), "One face is needed for each die thrown: 3, not 1000."),
         (Roll(0, (6, 6, 7)), "A d6 shows 1 to 6."),
         (Roll(0, (6, 0, 6)), "A d6 shows 1 to 6."),
         (Roll(0, (6, -1, 6)), "A d6 shows 1 to 6."),
@@ -441,8 +441,8 @@ def test_what_happens_is_told_in_sentences() -> None:
         "Ada's bonus die shows 6 and adds 8; it earns another.",
         "Ada's bonus die shows 4 and adds 5.",
         "Ada's P.S. is 37 with the R.C.C. bonus of +2.",
-        "Bo rolls 1 2 3 4 for P.S.: 10.",
-        "Bo's P.S. is 9 with the R.C.C. bonus of -1.",
+        "Bo rolls 1 2 3 4 for P.S., which is not exceptional.",
+        "Bo's P.S. is 9 with the R.C.C. bonus of −1.",
         "All is rolled: Ada has the most, 37.",
     ]
 
@@ -450,9 +450,9 @@ def test_what_happens_is_told_in_sentences() -> None:
 def test_a_single_attribute_needs_no_name() -> None:
     state, events = ATTRIBUTES.apply(ada(), Roll(0, (1, 2, 3)))
     assert [ATTRIBUTES.tell(state, event) for event in events] == [
-        "Ada rolls 1 2 3: 6.",
+        "Ada rolls 1 2 3, which is not exceptional.",
         "Ada has 6.",
-        "All is rolled: Ada has 6 in all.",
+        "All is rolled.",
     ]
 
 

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from croupier.rules.draw import draw_action
 from croupier.rules.fate.state import Cast
 from croupier.rules.game import Action, BadOption, IllegalAction, UnreadableAction
-from croupier.rules.ladder import FOUR_FUDGE_DICE, LADDER, Ended, Roll, Rolled, State
+from croupier.rules.ladder import FOUR_FUDGE_DICE
+from croupier.rules.ladder.play import LADDER
+from croupier.rules.ladder.state import Ended, Roll, Rolled, State
 from croupier.rules.replay import replay
 from croupier.rules.wire import action_from_json
 

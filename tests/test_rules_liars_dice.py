@@ -108,7 +108,7 @@ def test_gamblers_with_the_same_total_and_bonus_roll_off_until_nobody_is_tied() 
     assert refusal(state, Initiative(1, 20)) == (
         "Bo cannot roll for the order now: Ada, Cy and Dee have still to roll a d20 for the order."
     )
-    assert refusal(state, Initiative(0, 5, 1)) == "bonus is 0, not 1."
+    assert refusal(state, Initiative(0, 5, 1)) == "A roll-off is a d20 alone: leave out the bonus."
     state = play(state, Initiative(0, 5), Initiative(3, 12))
     assert who(state) == [2]
     state = play(state, Initiative(2, 5))
@@ -123,7 +123,7 @@ def test_gamblers_with_the_same_total_and_bonus_roll_off_until_nobody_is_tied() 
 def test_initiative_may_be_rolled_at_the_table() -> None:
     state = table(3, initiative="roll")
     assert (kinds(state), who(state)) == (["initiative"] * 3, [0, 1, 2])
-    assert told(state, Initiative(1, 12, 4)) == ["Bo rolls 12 for initiative: 16 in all."]
+    assert told(state, Initiative(1, 12, 4)) == ["Bo rolls 12 for initiative, 16 with the bonus."]
     state = play(state, Initiative(1, 12, 4), Initiative(0, 14, 2))
     assert kinds(state) == ["initiative"]
     state = play(state, Initiative(2, 14, 2))
@@ -215,10 +215,10 @@ def test_all_must_accept_the_buy_ins_before_dice_are_cast() -> None:
     assert refusal(state, Roll(0, ONES_TO_FIVES)) == (
         "Ada cannot roll now: Ada, Bo and Cy have still to accept the buy-ins."
     )
-    assert told(state, Accept(1)) == ["Bo accepts the buy-ins; 2 still to accept."]
+    assert told(state, Accept(1)) == ["Bo accepts the buy-ins; 2 still have to."]
     state = play(state, Accept(1), Accept(0))
     assert refusal(state, Accept(1)) == "Bo cannot accept buy-ins now: Cy has still to accept the buy-ins."
-    assert told(state, Accept(2)) == ["Cy accepts the buy-ins, the last to."]
+    assert told(state, Accept(2)) == ["Cy accepts the buy-ins; all have now."]
     assert kinds(play(state, Accept(2))) == ["roll"] * 3
 
 
@@ -246,7 +246,7 @@ def test_the_last_one_left_takes_all_buy_ins() -> None:
     assert [place.extra for place in GAME.standings(state)] == [(("won", 0),)] * 2
     state, events = GAME.apply(play(state, Bid(0, 10, 6)), Reveal(1))
     assert events[-2:] == (Won(1, 17), Ended(1))
-    assert GAME.tell(state, events[-2]) == "Bo takes all buy-ins, worth 17: 5 gold, 12 a silver ring."
+    assert GAME.tell(state, events[-2]) == "Bo takes all buy-ins, worth 17: gold (5) and a silver ring (12)."
     assert GAME.tell(state, events[-1]) == "The game is over: Bo wins."
     assert [(place.score, place.extra) for place in GAME.standings(state)] == [(0, (("won", 0),)), (5, (("won", 17),))]
 
@@ -421,19 +421,19 @@ def test_the_verdict_is_told_in_words() -> None:
     state = play(cast(table(2, wild="yes"), (3, 3, 1, 1, 6), (2, 2, 4, 5, 6)), Bid(0, 4, 3))
     assert told(state, Reveal(1)) == [
         "All dice are shown: Ada 3 3 1 1 6; Bo 2 2 4 5 6.",
-        "There are 4 threes, wild ones counted: Ada bid 4 and spoke true.",
+        "There are 4 threes, wild ones counted: Ada, who bid 4, spoke true, and Bo was wrong to doubt.",
         "Bo is out.",
         "The game is over: Ada wins.",
     ]
     state = play(cast(table(2, exact="yes", long="yes"), (6, 3, 1, 1, 6), (2, 2, 4, 5, 4)), Bid(0, 1, 6))
     assert told(state, Reveal(1))[1:] == [
-        "There are 2 sixes: Ada bid exactly 1 and is the liar.",
-        "Ada gives up a die and has 4.",
+        "There are 2 sixes: Ada, who bid exactly 1, is the liar, and Bo was right to doubt.",
+        "Ada gives up a die and has 4 left.",
     ]
     state = play(cast(table(2)), Bid(0, 1, 6))
-    assert told(state, Reveal(1))[1] == "There are no sixes: Ada bid 1 and is the liar."
+    assert told(state, Reveal(1))[1] == "There are no sixes: Ada, who bid 1, is the liar, and Bo was right to doubt."
     state = play(cast(table(2), ONES_TO_FIVES, (6, 5, 4, 3, 2)), Bid(0, 1, 6))
-    assert told(state, Reveal(1))[1] == "There is 1 six: Ada bid 1 and spoke true."
+    assert told(state, Reveal(1))[1] == "There is 1 six: Ada, who bid 1, spoke true, and Bo was wrong to doubt."
 
 
 def test_after_a_reveal_all_reroll_and_the_first_of_those_left_opens() -> None:
@@ -579,7 +579,7 @@ def test_the_referee_is_told_the_bid_who_made_it_and_who_doubts_it() -> None:
 @pytest.mark.parametrize(
     ("action", "words"),
     [
-        (Accuse(0, 0, 4, 3), "bidder is 1 or 2, not 0."),
+        (Accuse(0, 0, 4, 3), "Ada cannot doubt a bid of their own: name the seat that made it."),
         (Accuse(0, 3, 4, 3), "bidder is 1 or 2, not 3."),
         (Accuse(0, 1, 0, 3), "quantity is from 1 to 15, not 0."),
         (Accuse(0, 1, 16, 3), "quantity is from 1 to 15, not 16."),
@@ -599,17 +599,17 @@ def test_a_reveal_in_several_pictures_asks_for_what_is_missing_and_then_judges()
     state = play(refereed(3), Accuse(1, 0, 4, 3))
     state, events = GAME.apply(state, Show(1, (3, 3, 1, 2, 6)))
     assert events == (Shown((3, 3, 1, 2, 6), 5, 10),)
-    assert GAME.tell(state, events[0]) == "3 3 1 2 6 shown: 10 of 15 dice still missing."
+    assert GAME.tell(state, events[0]) == "5 dice shown: 3 3 1 2 6; 10 of 15 dice are still missing."
     assert GAME.prompts(state)[0].text == "Show the 10 dice still missing"
     assert GAME.view(state, None)["missing"] == 10
     state = play(state, Show(1, (3, 1, 1)))
     assert refusal(state, Accuse(2, 0, 4, 3)) == "Cy cannot doubt a bid now: show the 7 dice still missing."
     state, events = GAME.apply(state, Show(1, (3, 1, 1, 1, 1, 1, 1)))
     assert [GAME.tell(state, event) for event in events] == [
-        "3 1 1 1 1 1 1 shown: all 15 dice are there.",
-        "There are 4 threes: Ada bid 4 and spoke true.",
+        "7 dice shown: 3 1 1 1 1 1 1; all 15 dice are there.",
+        "There are 4 threes: Ada, who bid 4, spoke true, and Bo was wrong to doubt.",
         "Bo is out.",
-        "10 dice are in play, and Ada opens.",
+        "10 dice are in play.",
     ]
     assert (state.in_play, state.shown, state.claim, state.accuser) == ((0, 2), (), None, None)
 
@@ -623,7 +623,9 @@ def test_too_many_or_no_dice_are_refused_with_what_is_missing() -> None:
         "3 of 15 dice are still missing, but 4 more were shown: show what is missing, or all 15 together."
     )
     assert refusal(state, Show(1, (1, 2, 7))) == "A die shows 1 to 6."
-    assert refusal(state, Show(0, (1, 2, 3))) == "Ada cannot show dice now: show the 3 dice still missing."
+    assert refusal(state, Show(0, (1, 2, 3))) == (
+        "Bo (seat 1) doubts the bid and shows the dice of all, Ada's too: show the 3 dice still missing."
+    )
 
 
 def test_all_dice_in_one_picture_take_the_place_of_what_was_shown_before() -> None:

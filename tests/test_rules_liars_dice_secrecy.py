@@ -369,7 +369,7 @@ def test_the_referee_counts_dice_player_by_player_while_those_shown_before_stay(
     told.table.settle(thrown(3, 3, 1, 2, 6))
     told.table.settle(thrown(3, 3, 1, 2, 6, 3, 1, 1, 1, 1, stayed=5))
     assert told.table.course.state.shown == (3, 3, 1, 2, 6, 3, 1, 1, 1, 1)
-    assert show.board(told.table)["last"]["text"] == "3 1 1 1 1 shown: 5 of 15 dice still missing."
+    assert show.board(told.table)["last"]["text"] == "5 dice shown: 3 1 1 1 1; 5 of 15 dice are still missing."
     told.table.settle(thrown(5, 5, 5, 5, 5, 3, stayed=0))
     assert show.board(told.table)["question"]["ask"] == ["Show the 5 dice still missing; read: 6."]
     told.table.settle(thrown(5, 5, 5, 5, 3))

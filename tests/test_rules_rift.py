@@ -513,14 +513,14 @@ def test_players_are_told_what_happened_in_words() -> None:
         "Ada rolls 1 1 5.",
         "Ada rerolls 4: now 1 1 4.",
         "Ada rerolls 5 for an extra reroll: now 1 1 5.",
-        "Ada fails to turn die 1 (17 against Bo's 17).",
-        "Ada turns die 3 to 6 (17 against Bo's 16): now 1 1 6.",
+        "Ada fails to turn the first die (17 against Bo's 17).",
+        "Ada turns the third die to 6 (17 against Bo's 16): now 1 1 6.",
         "Ada scores 48 in Rift: 48 in all.",
         "Ada takes 48 copper out of the pot.",
     ]
     state, events = last_score(before_the_end("take-all", {"north": 20}, {"south": 20}, {}), (1, 1, 3))
     assert [RIFT.tell(state, event) for event in events[-2:]] == [
-        "The house keeps 1 copper, as the rest does not divide.",
+        "The house keeps 1 copper, which does not divide.",
         "The game is over: A and B share the win with 20.",
     ]
     state, events = last_score(before_the_end("tavern", {"north": 20}, {}), (1, 1, 3))

@@ -22,12 +22,13 @@ from croupier.rules.attributes.state import (
     State,
 )
 from croupier.rules.game import Action, IllegalAction, Option
-from croupier.rules.settings import seat_players, settle
+from croupier.rules.refusals import refuse_other_seats, refuse_throw, saying_what_is_legal
+from croupier.rules.settings import YES_OR_NO, seat_players, settle
 
 NAME = "attributes"
 SEATS = (1, 100)
 OPTIONS = (
-    Option("sheet", "no", "A single attribute, or a sheet of all eight one after another", ("no", "yes")),
+    Option("sheet", "no", "A single attribute, or a sheet of all eight one after another", YES_OR_NO),
     Option(
         "dice",
         USUAL_DICE,
@@ -59,31 +60,30 @@ def start(players: tuple[str, ...], options: Mapping[str, str]) -> State:
     )
 
 
+@saying_what_is_legal(prompts)
 def apply(state: State, action: Action) -> Outcome:
     """The next state and what happened. Raises `IllegalAction` and changes nothing."""
     if state.rolling is None:
-        raise _illegal(state, "All is rolled; start a new game to roll on.")
+        raise IllegalAction("All is rolled; start a new game to roll on.")
     seat, attribute = state.rolling
-    _refuse_out_of_turn(state, action, seat)
+    refuse_other_seats(action.seat, seat, state.players)
     match action, attribute.awaits:
         case Roll(), "roll":
             return _roll(state, action, attribute)
         case Bonus(), "bonus":
             return _bonus(state, action, attribute)
     what = "bonus die" if action.kind == "bonus" else action.kind
-    raise _illegal(state, f"No {what} is awaited now; {_what_now(state)}.")
+    raise IllegalAction(f"No {what} is awaited now; {_what_now(state)}.")
 
 
 def _roll(state: State, action: Roll, attribute: Attribute) -> Outcome:
-    if len(action.faces) != attribute.count:
-        raise _illegal(state, f"{attribute.dice} needs {attribute.count} faces, not {len(action.faces)}.")
-    _refuse_faces(state, action.faces, attribute.sides)
+    _refuse_faces(action.faces, attribute.count, attribute.sides)
     now = replace(attribute, faces=action.faces)
     return _go_on(state, now, Rolled(action.seat, now.name, now.faces, now.total, now.exceptional))
 
 
 def _bonus(state: State, action: Bonus, attribute: Attribute) -> Outcome:
-    _refuse_faces(state, (action.face,), attribute.sides)
+    _refuse_faces((action.face,), 1, attribute.sides)
     now = replace(attribute, bonus_faces=(*attribute.bonus_faces, action.face))
     before, after = (worth(of.bonus_faces, of.count, state.rounding) for of in (attribute, now))
     return _go_on(state, now, Added(action.seat, now.name, action.face, after - before, now.awaits is not None))
@@ -109,18 +109,5 @@ def _what_now(state: State) -> str:
     return f"{state.players[offer.seat].name}: {offer.text[0].lower()}{offer.text[1:]}"
 
 
-def _refuse_out_of_turn(state: State, action: Action, turn: int) -> None:
-    if action.seat not in range(len(state.players)):
-        raise _illegal(state, f"There is no seat {action.seat}; the seats are 0 to {len(state.players) - 1}.")
-    if action.seat != turn:
-        rolls, waits = state.players[turn].name, state.players[action.seat].name
-        raise _illegal(state, f"It is {rolls}'s turn, not {waits}'s.")
-
-
-def _refuse_faces(state: State, faces: tuple[int, ...], sides: int) -> None:
-    if not all(1 <= face <= sides for face in faces):
-        raise _illegal(state, f"A d{sides} shows 1 to {sides}.")
-
-
-def _illegal(state: State, message: str) -> IllegalAction:
-    return IllegalAction(message, prompts(state))
+def _refuse_faces(faces: tuple[int, ...], count: int, sides: int) -> None:
+    refuse_throw(faces, count, range(1, sides + 1), f"A d{sides} shows 1 to {sides}.")

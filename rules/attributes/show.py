@@ -6,6 +6,7 @@ from croupier.rules.attributes.reckon import least_exceptional, worth
 from croupier.rules.attributes.sheet import TITLES
 from croupier.rules.attributes.state import Added, Attribute, Ended, Rolled, Settled, State
 from croupier.rules.game import JSON, Event, Standing
+from croupier.rules.words import in_a_row, listed, written
 
 
 def view(state: State, seat: int | None) -> dict[str, JSON]:
@@ -51,19 +52,20 @@ def tell(state: State, event: Event) -> str:
     match event:
         case Rolled(seat, attribute, faces, total, exceptional):
             purpose = f" for {TITLES[attribute]}" if attribute else ""
-            shown = " ".join(str(face) for face in faces)
-            return f"{names[seat]} rolls {shown}{purpose}: {total}{', which is exceptional' if exceptional else ''}."
+            total_so_far = f": {total}, which is exceptional" if exceptional else ", which is not exceptional"
+            return f"{names[seat]} rolls {in_a_row(faces)}{purpose}{total_so_far}."
         case Added(seat, _, face, adds, another):
             return f"{names[seat]}'s bonus die shows {face} and adds {adds}{'; it earns another' if another else ''}."
         case Settled(seat, attribute, bonus, value):
-            with_bonus = f" with the R.C.C. bonus of {bonus:+}" if bonus else ""
+            with_bonus = f" with the R.C.C. bonus of {written(bonus, sign=True)}" if bonus else ""
             what = f"{names[seat]}'s {TITLES[attribute]} is" if attribute else f"{names[seat]} has"
-            return f"{what} {value}{with_bonus}."
+            return f"{what} {written(value)}{with_bonus}."
         case Ended(seats, score):
             if len(names) == 1:
-                return f"All is rolled: {names[0]} has {score} in all."
-            who = " and ".join(names[seat] for seat in seats)
-            return f"All is rolled: {who} {'has' if len(seats) == 1 else 'have'} the most, {score}."
+                in_all = f": {names[0]} has {written(score)} in all" if len(state.players[0].sheet) > 1 else ""
+                return f"All is rolled{in_all}."
+            who = listed([names[seat] for seat in seats])
+            return f"All is rolled: {who} {'has' if len(seats) == 1 else 'have'} the most, {written(score)}."
     raise TypeError(f"{event} is no event of this game")
 
 

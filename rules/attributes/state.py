@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, get_args
 
 from croupier.rules.attributes.reckon import exceptional, worth
 
@@ -152,5 +152,5 @@ class Ended:
 
 
 ACTIONS = (Roll, Bonus)
-EVENTS = (Rolled, Added, Settled, Ended)
 AttributesEvent = Rolled | Added | Settled | Ended
+EVENTS = get_args(AttributesEvent)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.rules.game import BadOption
-from croupier.rules.settings import shorten
+from croupier.rules.settings import meant, shorten
 
 DICE = 4
 PLUS, BLANK, MINUS = 1, 0, -1
@@ -33,8 +33,8 @@ def read_map(text: str) -> Map:
 
     Every sign must occur, so that each hand can be thrown and every game can end. Raises `BadOption`.
     """
-    if text in MAP_WORDS:
-        return MAP_WORDS[text]
+    if word := meant(text, MAP_WORDS):
+        return MAP_WORDS[word]
     signs = text.replace(",", "").replace(" ", "")
     read = tuple(SIGNS[sign] for sign in signs if sign in SIGNS)
     if not len(signs) == len(read) == HIGHEST_PIP or set(read) != {PLUS, BLANK, MINUS}:

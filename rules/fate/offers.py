@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.rules.fate.dice import DICE, kind_of, points
 from croupier.rules.fate.state import FUDGES, Cast, Fudge, State, Toll
 from croupier.rules.game import Action, IllegalAction, Prompt, Throw
+from croupier.rules.words import so_many
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
@@ -13,7 +14,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         return ()
     if not state.dice:
         return (Prompt(state.turn, "cast", _invitation(state), throw=Throw(kind_of(state.map), (DICE,))),)
-    toll = Prompt(state.turn, "toll", f"Take toll: {_several(points(state.hand), 'point')}", (Toll(state.turn),))
+    toll = Prompt(state.turn, "toll", f"Take toll: {so_many(points(state.hand), 'point')}", (Toll(state.turn),))
     return (toll, *_fudge(state))
 
 
@@ -63,7 +64,3 @@ def _fudge(state: State) -> tuple[Prompt, ...]:
     counts = tuple(range(1, len(state.loose)))
     throw = Throw(kind_of(state.map), counts, lying=state.dice, fixed=state.bound)
     return (Prompt(state.turn, "fudge", text, throw=throw),)
-
-
-def _several(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -25,6 +25,7 @@ from croupier.rules.fate.state import (
 )
 from croupier.rules.fate.themes import THEMES
 from croupier.rules.game import Action, BadOption, IllegalAction, Option
+from croupier.rules.refusals import OVER, refuse_other_seats, refuse_throw, saying_what_is_legal
 from croupier.rules.settings import LARGEST_NUMBER, seat_players, settle, whole_number
 
 NAME = "fate"
@@ -57,9 +58,12 @@ def start(players: tuple[str, ...], options: Mapping[str, str]) -> State:
     )
 
 
+@saying_what_is_legal(prompts)
 def apply(state: State, action: Action) -> Outcome:
     """The next state and what happened. Raises `IllegalAction` and changes nothing."""
-    _refuse_out_of_turn(state, action)
+    if state.over:
+        raise IllegalAction(OVER)
+    refuse_other_seats(action.seat, state.turn, state.players)
     match action:
         case Cast():
             return _cast(state, action)
@@ -68,13 +72,13 @@ def apply(state: State, action: Action) -> Outcome:
         case Toll():
             _refuse_uncast(state)
             return _score(state)
-    raise _illegal(state, f"There is no {action.kind} in this game; {_what_now(state)}.")
+    raise IllegalAction(f"There is no {action.kind} in this game; {_what_now(state)}.")
 
 
 def _cast(state: State, action: Cast) -> Outcome:
     if state.dice:
-        raise _illegal(state, f"{state.current.name} has cast already; {_what_now(state)}.")
-    _refuse_faces(state, action.faces, DICE)
+        raise IllegalAction(f"{state.current.name} has cast already; {_what_now(state)}.")
+    refuse_throw(action.faces, DICE, faces_of(state.map), faces_in_words(state.map))
     after = replace(state, dice=action.faces)
     thrown = Thrown(action.seat, action.faces, after.hand, points(after.hand))
     if state.round == 0:
@@ -88,7 +92,7 @@ def _fudge(state: State, action: Fudge) -> Outcome:
     _refuse_bind(state, action.bind)
     bound = tuple(sorted({*state.bound, *action.bind}))
     places = tuple(place for place in range(DICE) if place not in bound)
-    _refuse_faces(state, action.faces, len(places))
+    refuse_throw(action.faces, len(places), faces_of(state.map), faces_in_words(state.map))
     thrown = dict(zip(places, action.faces, strict=True))
     dice = tuple(thrown.get(place, face) for place, face in enumerate(state.dice))
     after = replace(state, dice=dice, bound=bound, fudges=state.fudges + 1)
@@ -145,42 +149,22 @@ def _what_now(state: State) -> str:
     return "fudge fate or take the toll" if state.may_fudge else "take the toll"
 
 
-def _refuse_out_of_turn(state: State, action: Action) -> None:
-    if state.over:
-        raise _illegal(state, "The game is over; start a new one to play on.")
-    if action.seat not in range(len(state.players)):
-        raise _illegal(state, f"There is no seat {action.seat}; the seats are 0 to {len(state.players) - 1}.")
-    if action.seat != state.turn:
-        raise _illegal(state, f"It is {state.current.name}'s turn, not {state.players[action.seat].name}'s.")
-
-
 def _refuse_uncast(state: State) -> None:
     if state.round > 0:
-        raise _illegal(state, f"{state.current.name} has a single cast now, which is not fudged; {_what_now(state)}.")
+        raise IllegalAction(f"{state.current.name} has a single cast now, which is not fudged; {_what_now(state)}.")
     if not state.dice:
-        raise _illegal(state, f"{state.current.name} has not cast yet; {_what_now(state)}.")
+        raise IllegalAction(f"{state.current.name} has not cast yet; {_what_now(state)}.")
 
 
 def _refuse_bind(state: State, bind: tuple[int, ...]) -> None:
     """Raise for the first thing that is wrong with binding these dice and throwing the rest."""
     if state.fudges == FUDGES:
-        raise _illegal(state, f"{state.current.name} has fudged twice in this turn; {_what_now(state)}.")
+        raise IllegalAction(f"{state.current.name} has fudged twice in this turn; {_what_now(state)}.")
     if not state.may_fudge:
-        raise _illegal(state, f"With the last die bound nothing would be left to throw; {_what_now(state)}.")
+        raise IllegalAction(f"With the last die bound nothing would be left to throw; {_what_now(state)}.")
     if len(set(bind)) != len(bind) or not set(bind) <= set(range(DICE)):
-        raise _illegal(state, f"Name the dice to bind by their places 0 to {DICE - 1}, each once.")
+        raise IllegalAction(f"Name the dice to bind by their places 0 to {DICE - 1}, each once.")
     if set(bind) <= set(state.bound):
-        raise _illegal(state, "Bind at least one die that is not bound yet.")
+        raise IllegalAction("Bind at least one die that is not bound yet.")
     if set(bind) >= set(state.loose):
-        raise _illegal(state, "Leave at least one die to throw, or take the toll.")
-
-
-def _refuse_faces(state: State, faces: tuple[int, ...], count: int) -> None:
-    if len(faces) != count:
-        raise _illegal(state, f"One face is needed for each die thrown: {count}, not {len(faces)}.")
-    if not set(faces) <= set(faces_of(state.map)):
-        raise _illegal(state, faces_in_words(state.map))
-
-
-def _illegal(state: State, message: str) -> IllegalAction:
-    return IllegalAction(message, prompts(state))
+        raise IllegalAction("Leave at least one die to throw, or take the toll.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.rules.fate.dice import kind_of, points
 from croupier.rules.fate.state import FUDGES, Ended, Fudged, Reached, Scored, State, Thrown, Tied
 from croupier.rules.game import JSON, Event, Standing
+from croupier.rules.words import listed
 
 STAGES = ("play", "final", "tied")
 """By the state's round, the last one for all rounds from 2 on."""
@@ -63,14 +64,12 @@ def tell(state: State, event: Event) -> str:
             return f"{names[seat]} scores {brought}: {total} in all."
         case Reached(seat, target, casters):
             who = "everybody else has" if len(casters) > 1 else f"{names[casters[0]]} has"
-            return f"{names[seat]} has reached {target}: {who} one final cast."
+            return f"{names[seat]} has reached the target of {target}: {who} one final cast."
         case Tied(seats, score):
-            return f"{_and([names[seat] for seat in seats])} are tied with {score}: each casts once more."
+            return f"{listed([names[seat] for seat in seats])} are tied with {score}: each casts once more."
         case Ended(seats, score):
+            if len(names) == 1:
+                return f"The game is over: {names[0]} has {score}."
             verb = "wins" if len(seats) == 1 else "share the win"
-            return f"The game is over: {_and([names[seat] for seat in seats])} {verb} with {score}."
+            return f"The game is over: {listed([names[seat] for seat in seats])} {verb} with {score}."
     raise TypeError(f"{event} is no event of this game")
-
-
-def _and(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

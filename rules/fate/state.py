@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, get_args
 
 from croupier.rules.fate.dice import Hand, Map, meaning
 from croupier.rules.fate.themes import THEMES, Theme
@@ -174,5 +174,5 @@ class Ended:
 
 
 ACTIONS = (Cast, Fudge, Toll)
-EVENTS = (Thrown, Fudged, Scored, Reached, Tied, Ended)
 FateEvent = Thrown | Fudged | Scored | Reached | Tied | Ended
+EVENTS = get_args(FateEvent)

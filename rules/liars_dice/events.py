@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, get_args
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +148,7 @@ class Ended:
     winner: int
 
 
-EVENTS = (
-    *(Thrown, Ordered, Accepted, Rolled, Placed, Tried, Opened, Claimed),
-    *(Accused, Revealed, Shown, Judged, Lost, Won, Ended),
-)
-DiceEvent = (
+LiarsDiceEvent = (
     Thrown
     | Ordered
     | Accepted
@@ -169,3 +165,4 @@ DiceEvent = (
     | Won
     | Ended
 )
+EVENTS = get_args(LiarsDiceEvent)

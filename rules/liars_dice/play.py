@@ -23,9 +23,9 @@ from croupier.rules.liars_dice.events import (
     Accepted,
     Accused,
     Claimed,
-    DiceEvent,
     Ended,
     Judged,
+    LiarsDiceEvent,
     Lost,
     Opened,
     Ordered,
@@ -37,13 +37,16 @@ from croupier.rules.liars_dice.events import (
     Tried,
     Won,
 )
+from croupier.rules.liars_dice.offers import prompts
 from croupier.rules.liars_dice.refusals import refuse_unoffered
 from croupier.rules.liars_dice.state import Check, Claim, Phase, State, Verdict, by_initiative, matching
+from croupier.rules.refusals import saying_what_is_legal
 
-Outcome = tuple[State, tuple[DiceEvent, ...]]
+Outcome = tuple[State, tuple[LiarsDiceEvent, ...]]
 OPENING = (Phase.BID, Phase.ACCUSE)
 
 
+@saying_what_is_legal(prompts)
 def apply(state: State, action: Action) -> Outcome:
     """The next state and what happened. Raises `IllegalAction` and changes nothing."""
     refuse_unoffered(state, action)
@@ -147,11 +150,11 @@ def _judge(state: State, claim: Claim, accuser: int, dice: tuple[tuple[int, ...]
     after = replace(state, players=players, claim=None, accuser=None, shown=(), last=last)
     opener = after.in_play[0] if rules.opener == "initiative" else _after(after, loser)
     after = replace(after, turn=opener)
-    events: tuple[DiceEvent, ...] = (judged, Lost(loser, left))
+    events: tuple[LiarsDiceEvent, ...] = (judged, Lost(loser, left))
     return (after, (*events, *_end(after))) if after.phase is Phase.OVER else (after, events)
 
 
-def _end(state: State) -> tuple[DiceEvent, ...]:
+def _end(state: State) -> tuple[LiarsDiceEvent, ...]:
     (winner,) = state.in_play
     won = (Won(winner, pot(state)),) if pot(state) else ()
     return (*won, Ended(winner))

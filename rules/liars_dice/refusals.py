@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from croupier.rules.game import Action, Field, IllegalAction, Prompt
-from croupier.rules.liars_dice.actions import Roll, Show, Sleight
+from croupier.rules.liars_dice.actions import Accuse, Initiative, Roll, Show, Sleight
 from croupier.rules.liars_dice.offers import missing, prompts
 from croupier.rules.liars_dice.state import FACES, Phase, State
-from croupier.rules.wire import LARGEST
-from croupier.rules.words import so_many_dice
+from croupier.rules.refusals import OVER, refuse_strangers
+from croupier.rules.words import listed, said, so_many_dice
 
 DOINGS = {
     "initiative": "roll for the order",
@@ -29,19 +27,17 @@ MOST_NAMES = 4
 
 
 def refuse_unoffered(state: State, action: Action) -> None:
-    """Raise `IllegalAction`, with the prompts, for an action that no prompt offers."""
+    """Raise `IllegalAction` for an action that no prompt offers."""
     legal = prompts(state)
-    why = _refusal(state, action, legal)
-    if why:
-        raise IllegalAction(f"{why}.", legal)
+    if not legal:
+        raise IllegalAction(OVER)
+    refuse_strangers(action.seat, state.players)
+    if why := _refusal(state, action, legal):
+        raise IllegalAction(f"{why}.")
 
 
 def _refusal(state: State, action: Action, legal: tuple[Prompt, ...]) -> str:
     """What speaks against the action; nothing where it is legal."""
-    if not legal:
-        return "The game is over; start a new one to play on"
-    if type(action.seat) is not int or action.seat not in range(len(state.players)):
-        return f"There is no seat {_said(action.seat)}; the seats are 0 to {len(state.players) - 1}"
     offered = [prompt for prompt in legal if (prompt.kind, prompt.seat) == (action.kind, action.seat)]
     if not offered:
         return _not_now(state, action)
@@ -51,6 +47,12 @@ def _refusal(state: State, action: Action, legal: tuple[Prompt, ...]) -> str:
         return _wrong_dice(state, action, prompt.throw.counts)
     if prompt.choices:
         return "" if action in prompt.choices else f"A die shows 1 to {FACES}"
+    if isinstance(action, Initiative) and state.players[action.seat].initiative and action.bonus:
+        return "A roll-off is a d20 alone: leave out the bonus"
+    if isinstance(action, Accuse) and action.bidder == action.seat:
+        return f"{state.players[action.seat].name} cannot doubt a bid of their own: name the seat that made it"
+    if isinstance(action, Accuse) and action.bidder in range(len(state.players)) and action.bidder not in state.in_play:
+        return f"{state.players[action.bidder].name} is out and bids no more: name the seat that made the bid"
     return next((fault for field in prompt.fields if (fault := _misfit(field, getattr(action, field.name)))), "")
 
 
@@ -59,6 +61,9 @@ def _not_now(state: State, action: Action) -> str:
     now = _what_now(state)
     if not player.left:
         return f"{player.name} is out: {now}"
+    if isinstance(action, Show) and state.accuser is not None:
+        accuser = state.players[state.accuser].name
+        return f"{accuser} (seat {state.accuser}) doubts the bid and shows the dice of all, {player.name}'s too: {now}"
     if isinstance(action, Roll) and state.phase in (Phase.CAST, Phase.BID):
         return f"{player.name} has rolled already: {now}"
     if isinstance(action, Sleight) and state.phase in (Phase.CAST, Phase.BID):
@@ -81,7 +86,7 @@ def _what_now(state: State) -> str:
             return f"{_who_has(state)} still to {'choose the face of the last die' if placing else 'roll'}"
         case Phase.BID:
             may = [DOINGS[prompt.kind] for prompt in prompts(state) if not prompt.secret]
-            return f"it is {state.players[state.turn].name}'s turn to {_listed(may, 'or')}"
+            return f"it is {state.players[state.turn].name}'s turn to {listed(may, 'or')}"
         case Phase.ACCUSE:
             return "tell the standing bid, who made it and who doubts it"
     return _show_the_missing(state)
@@ -91,7 +96,7 @@ def _wrong_dice(state: State, action: Roll | Show, counts: tuple[int, ...]) -> s
     count = len(action.faces)
     if count not in counts:
         if isinstance(action, Roll):
-            return f"{state.players[action.seat].name} rolls {_listed(counts, 'or')} dice, not {count}"
+            return f"{state.players[action.seat].name} rolls {listed(counts, 'or')} dice, not {count}"
         if not count:
             return f"No die was shown: {_show_the_missing(state)}"
         if not state.shown:
@@ -113,9 +118,9 @@ def _misfit(field: Field, given: object) -> str:
     for number in numbers:
         if type(number) is not int or number not in (field.among or range(field.low, field.high + 1)):
             if field.among:
-                return f"{field.name} is {_listed(field.among, 'or')}, not {_said(number)}"
+                return f"{field.name} is {listed(field.among, 'or')}, not {said(number)}"
             limits = f"from {field.low} to {field.high}" if field.low < field.high else f"{field.low}"
-            return f"{field.name} is {limits}, not {_said(number)}"
+            return f"{field.name} is {limits}, not {said(number)}"
     return ""
 
 
@@ -124,16 +129,7 @@ def _who_has(state: State) -> str:
     names = [state.players[seat].name for seat in state.waiting]
     if len(names) > MOST_NAMES:
         names[MOST_NAMES - 1 :] = [f"{len(names) - MOST_NAMES + 1} others"]
-    return f"{_listed(names, 'and')} {'has' if len(names) == 1 else 'have'}"
-
-
-def _listed(words: Sequence[object], joiner: str) -> str:
-    *first, last = map(str, words)
-    return f"{', '.join(first)} {joiner} {last}" if first else last
-
-
-def _said(number: object) -> str:
-    return str(number) if type(number) is int and abs(number) <= LARGEST else "that"
+    return f"{listed(names)} {'has' if len(names) == 1 else 'have'}"
 
 
 def _show_the_missing(state: State) -> str:

@@ -7,7 +7,18 @@ from collections.abc import Mapping
 
 from croupier.rules.game import BadOption, Option
 from croupier.rules.liars_dice.state import NAME, VERSION, BuyIn, Player, Rules, State, by_initiative
-from croupier.rules.settings import LARGEST_NUMBER, LONGEST_NAME, MOST_DIGITS, seat_players, settle, shorten
+from croupier.rules.settings import (
+    LARGEST_NUMBER,
+    LONGEST_NAME,
+    MOST_DIGITS,
+    YES_OR_NO,
+    by_seat,
+    flags_by_seat,
+    meant,
+    seat_players,
+    settle,
+    shorten,
+)
 
 SEATS = (2, 100)
 D20 = 20
@@ -15,8 +26,6 @@ LARGEST_BONUS = 99  # of a throw; nobody at a table has more
 TO_ROLL = "roll"
 PLAIN_WORDS = "gold"  # of a buy-in that is a number alone
 
-SAYINGS = {"no": "no", "false": "no", "off": "no", "0": "no", "yes": "yes", "true": "yes", "on": "yes", "1": "yes"}
-YES_OR_NO = ("no", "yes")
 OPENERS = ("initiative", "loser")
 
 OPTIONS = (
@@ -54,10 +63,10 @@ FLAGS = ("long", "wild", "exact", "open", "referee")
 def start(players: tuple[str, ...], options: Mapping[str, str]) -> State:
     """The first state. Raises `BadOption`."""
     names = seat_players(players, SEATS)
-    settled = settle(OPTIONS, {name: _flag(text) if name in FLAGS else text for name, text in options.items()})
+    settled = settle(OPTIONS, options)
     seats = len(names)
-    proficient = _flags("proficient", settled["proficient"], seats)
-    expert = _flags("expert", settled["expert"], seats)
+    proficient = flags_by_seat("proficient", settled["proficient"], seats)
+    expert = flags_by_seat("expert", settled["expert"], seats)
     initiative = _initiative(settled["initiative"], seats)
     buy_ins = _buy_ins(settled["buy_in"], seats)
     gamblers = tuple(
@@ -76,35 +85,14 @@ def start(players: tuple[str, ...], options: Mapping[str, str]) -> State:
     return State(NAME, VERSION, rules, gamblers, order, turn=order[0] if order else 0)
 
 
-def _flag(text: str) -> str:
-    """A yes or no in any of its spellings as `YES_OR_NO` has it; what is neither stays as it is."""
-    return SAYINGS.get(text.strip().lower(), text)
-
-
-def _flags(name: str, text: str, seats: int) -> tuple[bool, ...]:
-    flags = tuple(_flag(part) for part in text.split(","))
-    if not set(flags) <= set(YES_OR_NO):
-        raise BadOption(f"{name} takes yes or no, for everybody or by seat (yes,no), not {shorten(text)}.")
-    return tuple(flag == "yes" for flag in _by_seat(name, flags, seats))
-
-
-def _by_seat(name: str, parts: tuple[str, ...], seats: int) -> tuple[str, ...]:
-    """A part for each seat; one alone holds for everybody."""
-    if len(parts) == 1:
-        return parts * seats
-    if len(parts) != seats:
-        raise BadOption(f"{name} needs one setting for everybody or {seats} (one a player), not {len(parts)}.")
-    return parts
-
-
 def _initiative(text: str, seats: int) -> tuple[tuple[int, ...], ...]:
     """Total and bonus by seat, as `Player.initiative` has them; empty tuples where nothing has been thrown yet."""
-    if text in ("", TO_ROLL):
+    if not text or meant(text, (TO_ROLL,)):
         return ((),) * seats
     parts = text.split(",")
     if len(parts) != seats:
         raise BadOption(
-            f"initiative needs a total for each of the {seats} players, roll, or nothing, not {shorten(text)}."
+            f"initiative needs a total for each of the {seats} players (17,12), or roll, not {shorten(text)}."
         )
     return tuple(_throw(part) for part in parts)
 
@@ -122,7 +110,7 @@ def _throw(text: str) -> tuple[int, int]:
 def _buy_ins(text: str, seats: int) -> tuple[BuyIn | None, ...]:
     if not text:
         return (None,) * seats
-    return tuple(_buy_in(part) for part in _by_seat("buy_in", tuple(text.split(",")), seats))
+    return tuple(_buy_in(part) for part in by_seat("buy_in", text.split(","), seats, "buy-in"))
 
 
 def _buy_in(text: str) -> BuyIn:

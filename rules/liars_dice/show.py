@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
 
 from croupier.rules.game import JSON, Event, Standing
 from croupier.rules.liars_dice.events import (
@@ -26,7 +26,7 @@ from croupier.rules.liars_dice.offers import may_turn, missing
 from croupier.rules.liars_dice.play import pot
 from croupier.rules.liars_dice.state import Phase, State
 from croupier.rules.wire import to_json
-from croupier.rules.words import so_many_dice
+from croupier.rules.words import in_a_row, listed, so_many_dice, written
 
 FACE_NAMES = ("ones", "twos", "threes", "fours", "fives", "sixes")
 AS_IF_NOTHING = "The cups stay down."
@@ -86,37 +86,40 @@ def tell(state: State, event: Event) -> str:
     names = [player.name for player in state.players]
     match event:
         case Thrown(seat, d20, total, again):
-            rolled = f"{names[seat]} rolls {d20}"
-            return f"{rolled} for the tie." if again else f"{rolled} for initiative: {total} in all."
+            purpose = "to break the tie" if again else "for initiative"
+            with_bonus = f", {written(total)} with the bonus" if total != d20 else ""
+            return f"{names[seat]} rolls {d20} {purpose}{with_bonus}."
         case Ordered(order):
             return f"The order is {', '.join(names[seat] for seat in order)}."
         case Accepted(seat, left):
-            return f"{names[seat]} accepts the buy-ins" + (f"; {left} still to accept." if left else ", the last to.")
+            waits = f"{left} still {'has' if left == 1 else 'have'} to" if left else "all have now"
+            return f"{names[seat]} accepts the buy-ins; {waits}."
         case Rolled(seat, dice):
             return f"{names[seat]} rolls {so_many_dice(dice)} under the cup."
         case Placed(seat):
-            return f"{names[seat]}'s last die lies under the cup."
+            return f"{names[seat]} chooses what the last die under the cup shows."
         case Tried():
             return AS_IF_NOTHING
         case Opened(seat, dice):
-            return f"{so_many_dice(dice).capitalize()} are in play, and {names[seat]} opens."
+            who = "" if state.rules.referee else f", and {names[seat]} opens"  # its own table knows who does
+            return f"{so_many_dice(dice)} are in play{who}."
         case Claimed(seat, quantity, face):
             return f"{names[seat]} bids {_bid(quantity, face)}."
         case Accused(seat, bidder, quantity, face):
             return f"{names[seat]} doubts {names[bidder]}'s bid of {_bid(quantity, face)}."
         case Revealed(dice):
-            cups = (f"{names[seat]} {_faces(each)}" for seat, each in enumerate(dice) if each)
+            cups = (f"{names[seat]} {in_a_row(each)}" for seat, each in enumerate(dice) if each)
             return f"All dice are shown: {'; '.join(cups)}."
         case Shown(faces, shown, left):
-            so_far = f"{left} of {shown + left} dice still missing" if left else f"all {shown} dice are there"
-            return f"{_faces(faces)} shown: {so_far}."
+            return _shown(faces, shown, left)
         case Judged():
             return _verdict(state, event)
         case Lost(seat, left):
-            return f"{names[seat]} gives up a die and has {left}." if left else f"{names[seat]} is out."
+            if left:
+                return f"{names[seat]} gives up a die and has {left} left."
+            return f"{names[seat]} {'gives up the last die and ' if state.rules.long else ''}is out."
         case Won(seat, value):
-            buy_ins = ", ".join(f"{p.buy_in.value} {p.buy_in.words}" for p in state.players if p.buy_in)
-            return f"{names[seat]} takes all buy-ins, worth {value}: {buy_ins}."
+            return f"{names[seat]} takes all buy-ins, worth {value}: {_buy_ins(state)}."
         case Ended(winner):
             return f"The game is over: {names[winner]} wins."
     raise TypeError(f"{event} is no event of this game")
@@ -130,18 +133,29 @@ def _cup(state: State, seat: int | None) -> dict[str, JSON] | None:
 
 
 def _verdict(state: State, judged: Judged) -> str:
-    name = state.players[judged.bidder].name
+    bidder, accuser = (state.players[seat].name for seat in (judged.bidder, judged.accuser))
     found = _bid(judged.count, judged.face) if judged.count else f"no {FACE_NAMES[judged.face - 1]}"
     wild = ", wild ones counted" if state.rules.wild and judged.face != 1 else ""
     bid = f"{'exactly ' if state.rules.exact else ''}{judged.quantity}"
-    outcome = "spoke true" if judged.correct else "is the liar"
-    return f"There {'is' if judged.count == 1 else 'are'} {found}{wild}: {name} bid {bid} and {outcome}."
+    outcome = f"spoke true, and {accuser} was wrong" if judged.correct else f"is the liar, and {accuser} was right"
+    return f"There {'is' if judged.count == 1 else 'are'} {found}{wild}: {bidder}, who bid {bid}, {outcome} to doubt."
+
+
+def _buy_ins(state: State) -> str:
+    """What was put in; the same of several gamblers is told once."""
+    put_in = Counter(f"{player.buy_in.words} ({player.buy_in.value})" for player in state.players if player.buy_in)
+    return listed([f"{count} × {words}" if count > 1 else words for words, count in put_in.items()])
+
+
+def _shown(faces: tuple[int, ...], shown: int, left: int) -> str:
+    """Dice of a reveal. Where they are all that are in play, nothing that was shown before counts."""
+    if len(faces) == shown and not left:
+        return f"All {so_many_dice(shown)} are shown: {in_a_row(faces)}."
+    missing = f"{left} of {shown + left} dice {'is' if left == 1 else 'are'} still missing"
+    so_far = missing if left else f"all {shown} dice are there"
+    return f"{so_many_dice(len(faces)).capitalize()} shown: {in_a_row(faces)}; {so_far}."
 
 
 def _bid(quantity: int, face: int) -> str:
     name = FACE_NAMES[face - 1]
     return f"{quantity} {'six' if name == 'sixes' and quantity == 1 else name[:-1] if quantity == 1 else name}"
-
-
-def _faces(faces: Sequence[int]) -> str:
-    return " ".join(str(face) for face in faces)

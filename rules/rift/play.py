@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from croupier.rules.game import Action, IllegalAction, Option
+from croupier.rules.refusals import OVER, refuse_other_seats, refuse_throw, saying_what_is_legal
 from croupier.rules.rift.offers import D20, LARGEST_BONUS, free, may_reroll, prompts
 from croupier.rules.rift.pot import BETTING, pay, settle_pot, stake, thanks, top_seats
 from croupier.rules.rift.state import (
@@ -27,12 +28,15 @@ from croupier.rules.rift.state import (
 )
 from croupier.rules.rift.table import Table
 from croupier.rules.settings import numbers_by_seat, seat_players, settle, shorten
+from croupier.rules.words import said
 
 SEATS = (1, 100)
 OPTIONS = (
     Option("betting", "none", "What becomes of the coppers in the pot", BETTING),
     Option("extra_rerolls", "0", "Extra rerolls in the whole game: one number for everybody, or one a player (0,1)"),
 )
+
+PIPS = range(1, FACES + 1)
 
 Outcome = tuple[State, tuple[RiftEvent, ...]]
 
@@ -53,9 +57,12 @@ def start(table: Table, players: tuple[str, ...], options: Mapping[str, str]) ->
     )
 
 
+@saying_what_is_legal(prompts)
 def apply(state: State, action: Action) -> Outcome:
     """The next state and what happened. Raises `IllegalAction` and changes nothing."""
-    _refuse_out_of_turn(state, action)
+    if state.over:
+        raise IllegalAction(OVER)
+    refuse_other_seats(action.seat, state.turn, state.players)
     match action:
         case Roll():
             return _roll(state, action)
@@ -65,23 +72,23 @@ def apply(state: State, action: Action) -> Outcome:
             return _sleight(state, action)
         case Score():
             return _score(state, action)
-    raise _illegal(state, f"There is no {action.kind} in this game; {_what_now(state)}.")
+    raise IllegalAction(f"There is no {action.kind} in this game; {_what_now(state)}.")
 
 
 def _roll(state: State, action: Roll) -> Outcome:
     if state.dice:
-        raise _illegal(state, f"{state.current.name} has rolled already; {_what_now(state)}.")
-    _refuse_faces(state, action.faces, DICE)
+        raise IllegalAction(f"{state.current.name} has rolled already; {_what_now(state)}.")
+    refuse_throw(action.faces, DICE, PIPS, f"A die shows 1 to {FACES}.")
     return replace(state, dice=action.faces), (Rolled(action.seat, action.faces),)
 
 
 def _reroll(state: State, action: Reroll) -> Outcome:
     _refuse_unrolled(state)
     if not may_reroll(state):
-        raise _illegal(state, f"{state.current.name} has no reroll left; {_what_now(state)}.")
+        raise IllegalAction(f"{state.current.name} has no reroll left; {_what_now(state)}.")
     if not action.dice or len(set(action.dice)) != len(action.dice) or not set(action.dice) <= set(range(DICE)):
-        raise _illegal(state, "Name the dice to throw again by their places 0, 1 and 2: at least one, and each once.")
-    _refuse_faces(state, action.faces, len(action.dice))
+        raise IllegalAction("Name the dice to throw again by their places 0, 1 and 2: at least one, and each once.")
+    refuse_throw(action.faces, len(action.dice), PIPS, f"A die shows 1 to {FACES}.")
     thrown = dict(zip(action.dice, action.faces, strict=True))
     now = tuple(thrown.get(place, face) for place, face in enumerate(state.dice))
     extra = state.rerolls > 0
@@ -116,7 +123,7 @@ def _score(state: State, action: Score) -> Outcome:
             words = f"{state.current.name} has used {titles[action.category]} already"
         else:
             words = f"There is no category {shorten(action.category)}"
-        raise _illegal(state, f"{words}; still free: {', '.join(choice.category for choice in free(state))}.")
+        raise IllegalAction(f"{words}; still free: {', '.join(choice.category for choice in free(state))}.")
     points = state.table.category(action.category).points(state.dice)
     player = replace(state.current, used=(*state.current.used, (action.category, points)))
     scored = Scored(action.seat, action.category, points, player.total)
@@ -141,25 +148,9 @@ def _with_current(state: State, player: Player) -> State:
     return replace(state, players=(*state.players[: state.turn], player, *state.players[state.turn + 1 :]))
 
 
-def _refuse_out_of_turn(state: State, action: Action) -> None:
-    if state.over:
-        raise _illegal(state, "The game is over; start a new one to play on.")
-    if action.seat not in range(len(state.players)):
-        raise _illegal(state, f"There is no seat {action.seat}; the seats are 0 to {len(state.players) - 1}.")
-    if action.seat != state.turn:
-        raise _illegal(state, f"It is {state.current.name}'s turn, not {state.players[action.seat].name}'s.")
-
-
 def _refuse_unrolled(state: State) -> None:
     if not state.dice:
-        raise _illegal(state, f"{state.current.name} has not rolled yet; {_what_now(state)}.")
-
-
-def _refuse_faces(state: State, faces: tuple[int, ...], count: int) -> None:
-    if len(faces) != count:
-        raise _illegal(state, f"One face is needed for each die thrown: {count}, not {len(faces)}.")
-    if not all(1 <= face <= FACES for face in faces):
-        raise _illegal(state, f"A die shows 1 to {FACES}.")
+        raise IllegalAction(f"{state.current.name} has not rolled yet; {_what_now(state)}.")
 
 
 def _refuse_check(state: State, action: Sleight) -> None:
@@ -169,8 +160,11 @@ def _refuse_check(state: State, action: Sleight) -> None:
         (len(state.players) == 1, "In a solo game there is nobody to cheat"),
         (action.die not in range(DICE), f"Name the die to turn by its place, 0 to {DICE - 1}"),
         (action.die in state.tried, "That die was tried already, and may be again once it is rerolled"),
-        (not 1 <= action.face <= FACES, f"A die shows 1 to {FACES}, not {action.face}"),
-        (action.opponent not in range(len(state.players)), f"There is no seat {action.opponent} to check against"),
+        (not 1 <= action.face <= FACES, f"A die shows 1 to {FACES}, not {said(action.face)}"),
+        (
+            action.opponent not in range(len(state.players)),
+            f"There is no seat {said(action.opponent)} to check against",
+        ),
         (action.opponent == action.seat, "A check is against an opponent, not oneself"),
         (
             len(action.d20) != throws,
@@ -185,8 +179,4 @@ def _refuse_check(state: State, action: Sleight) -> None:
     )
     for fault, words in faults:
         if fault:
-            raise _illegal(state, f"{words}.")
-
-
-def _illegal(state: State, message: str) -> IllegalAction:
-    return IllegalAction(message, prompts(state))
+            raise IllegalAction(f"{words}.")

@@ -5,6 +5,10 @@ from __future__ import annotations
 from croupier.rules.game import JSON, Event, Standing
 from croupier.rules.rift.pot import top_seats
 from croupier.rules.rift.state import Ended, Kept, Paid, Rerolled, Rolled, Scored, State, Tried
+from croupier.rules.words import in_a_row, listed, written
+
+PLACES = ("first", "second", "third")
+"""How the dice are told apart, from the left."""
 
 
 def view(state: State, seat: int | None) -> dict[str, JSON]:
@@ -64,27 +68,25 @@ def tell(state: State, event: Event) -> str:
     names = [player.name for player in state.players]
     match event:
         case Rolled(seat, faces):
-            return f"{names[seat]} rolls {_faces(faces)}."
+            return f"{names[seat]} rolls {in_a_row(faces)}."
         case Rerolled(seat, _, faces, now, extra):
             cost = " for an extra reroll" if extra else ""
-            return f"{names[seat]} rerolls {_faces(faces)}{cost}: now {_faces(now)}."
+            return f"{names[seat]} rerolls {in_a_row(faces)}{cost}: now {in_a_row(now)}."
         case Tried(seat, die, face, total, opponent, opponent_total, success, now):
-            contest = f"{total} against {names[opponent]}'s {opponent_total}"
+            contest = f"{written(total)} against {names[opponent]}'s {written(opponent_total)}"
             if success:
-                return f"{names[seat]} turns die {die + 1} to {face} ({contest}): now {_faces(now)}."
-            return f"{names[seat]} fails to turn die {die + 1} ({contest})."
+                return f"{names[seat]} turns the {PLACES[die]} die to {face} ({contest}): now {in_a_row(now)}."
+            return f"{names[seat]} fails to turn the {PLACES[die]} die ({contest})."
         case Scored(seat, category, points, total):
             return f"{names[seat]} scores {points} in {state.table.category(category).title}: {total} in all."
         case Paid(seat, copper):
             return f"{names[seat]} takes {copper} copper out of the pot."
         case Kept(copper):
-            return f"The house keeps {copper} copper, as the rest does not divide."
+            return f"The house keeps {copper} copper, which does not divide."
         case Ended(seats, score, pot):
-            who = " and ".join(names[seat] for seat in seats)
+            wins = f"{'wins' if len(seats) == 1 else 'share the win'} with {score}"
             rest = f" {pot} copper are left to drink." if pot else ""
-            return f"The game is over: {who} {'wins' if len(seats) == 1 else 'share the win'} with {score}.{rest}"
+            if len(names) == 1:
+                return f"The game is over: {names[0]} has {score}.{rest}"
+            return f"The game is over: {listed([names[seat] for seat in seats])} {wins}.{rest}"
     raise TypeError(f"{event} is no event of this game")
-
-
-def _faces(faces: tuple[int, ...]) -> str:
-    return " ".join(str(face) for face in faces)

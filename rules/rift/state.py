@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, get_args
 
 from croupier.rules.rift.table import TABLES, Table
 
@@ -185,6 +185,5 @@ class Ended:
 
 
 ACTIONS = (Roll, Reroll, Score, Sleight)
-EVENTS = (Rolled, Rerolled, Tried, Scored, Paid, Kept, Ended)
-RiftAction = Roll | Reroll | Score | Sleight
 RiftEvent = Rolled | Rerolled | Tried | Scored | Paid | Kept | Ended
+EVENTS = get_args(RiftEvent)

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
+from croupier.rules import named_so
 from croupier.rules.attributes import odds as attributes
 from croupier.rules.attributes.reckon import ROUNDINGS
 from croupier.rules.attributes.sheet import read_bonus, read_dice
 from croupier.rules.fate import advice as fate
 from croupier.rules.fate.dice import MINUS, PLUS, SIGNS, read_map
-from croupier.rules.game import JSON, BadOption, UnknownGame
+from croupier.rules.fate.state import FUDGES
+from croupier.rules.game import BadOption, UnknownGame
 from croupier.rules.liars_dice import odds as liars_dice
 from croupier.rules.rift import advice as rift
 from croupier.rules.rift.table import CRAG_TABLE, RIFT_TABLE, Table
-from croupier.rules.settings import shorten, whole_number
+from croupier.rules.settings import MOST_DIGITS, meant, shorten
+from croupier.server.cli.choices import (
+    best_first,
+    fate_json,
+    in_signs,
+    in_words,
+    print_best_first,
+    print_json,
+    three_dice_json,
+)
 from croupier.server.solved import rests_of
 
-DECIMALS = 9  # of expected points in Rift; what a computer's numbers have beyond them is noise
 FACES = {**SIGNS, "1": PLUS, "-1": MINUS}
 
 AsJson = Annotated[bool, typer.Option("--json", help="A JSON object instead of words.")]
@@ -31,6 +41,7 @@ class _Games(TyperGroup):
     """The games that advice is given on; another is refused as by every command that takes one."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        args = [named_so(args[0]), *args[1:]]
         if args[0] not in self.commands:
             raise UnknownGame(f"There is no advice on {shorten(args[0])}; there is on {', '.join(self.commands)}.")
         return super().resolve_command(ctx, args)
@@ -54,13 +65,13 @@ def _three_dice(table: Table) -> Callable[..., None]:
         if not rerolls and faces is None:
             raise BadOption("A reroll is used on dice that lie there: give them with --faces, or leave out --rerolls.")
         dice = () if faces is None else _numbers("--faces", faces)
-        names = tuple(name.strip() for name in used.split(",")) if used.strip() else ()
+        names = tuple(_category(table, name) for name in used.split(",")) if used.strip() else ()
         choices = rift.advise(table, rests_of(table, extra), names, dice, bool(rerolls), extra)
         if as_json:
-            _print_json(_best_first([_three_dice_json(choice) for choice in choices]))
+            print_json(best_first([three_dice_json(choice) for choice in choices]))
         else:
             rest = "points of the rest of a solo game, this turn included"
-            _print_best_first(rest, [(choice.expected, _in_words(table, choice, dice)) for choice in choices])
+            print_best_first(rest, [(choice.expected, in_words(table, choice, dice)) for choice in choices])
 
     advise.__doc__ = f"The best play of a solo game of {table.title}: each choice and what the rest is then worth."
     return advise
@@ -84,7 +95,7 @@ def advise_liars_dice(
     known = _numbers("--mine", mine) if mine else None
     chance = float(liars_dice.chance(total, quantity, face, known, wild, exact))
     if as_json:
-        _print_json({"chance": chance})
+        print_json({"chance": chance})
         return
     amount = "Exactly" if exact else "At least"
     typer.echo(f"{amount} {quantity} of {total} dice show {face}{', ones counted' if wild else ''}: {chance:.2%}")
@@ -99,97 +110,50 @@ def advise_fate(
     as_json: AsJson = False,
 ) -> None:
     """The best binding in Tinkering With Fate: each choice and the points that the turn then brings on average."""
+    if fudges not in range(FUDGES + 1):
+        raise BadOption(f"A turn has {FUDGES} fudges: give --fudges 0, 1 or 2, those that are left, not {fudges}.")
     signs = [sign.strip() for sign in faces.split(",")]
     for sign in signs:
         if sign not in FACES:
             raise BadOption(f"--faces takes +, 0 or - for each die (--faces=+,-,0,0), not {shorten(sign)}.")
     places = _numbers("--bound", bound) if bound else ()
-    odds = fate.odds_of(read_map(read_by))
+    odds = fate.odds_of(read_map(read_by.strip()))
     choices = fate.advise(tuple(FACES[sign] for sign in signs), fudges, places, odds)
     if as_json:
-        _print_json(_best_first([_fate_json(choice) for choice in choices]))
+        print_json(best_first([fate_json(choice) for choice in choices]))
     else:
-        told = [(float(choice.expected), _in_signs(choice, signs)) for choice in choices]
-        _print_best_first("points of this turn", told)
+        told = [(float(choice.expected), in_signs(choice, signs)) for choice in choices]
+        print_best_first("points of this turn", told)
 
 
 @app.command("attributes")
 def advise_attributes(
     dice: Annotated[str, typer.Option(metavar="NdX", help="The attribute's dice, such as 4d6.")],
-    bonus: Annotated[str, typer.Option(metavar="N", help="The R.C.C. bonus.")] = "0",
+    bonus: Annotated[int, typer.Option(metavar="N", help="The R.C.C. bonus.")] = 0,
     rounding: Annotated[
         str, typer.Option(metavar="|".join(ROUNDINGS), help="Round down each bonus die, or their sum.")
     ] = ROUNDINGS[0],
     as_json: AsJson = False,
 ) -> None:
     """How likely each final value of an exceptional attribute is."""
-    chances = attributes.distribution(*read_dice("--dice", dice), read_bonus("--bonus", bonus), rounding)
+    rounds = meant(rounding, ROUNDINGS) or rounding
+    chances = attributes.distribution(*read_dice("--dice", dice), read_bonus("--bonus", str(bonus)), rounds)
     if as_json:
-        _print_json({"distribution": {str(value): float(chance) for value, chance in chances.items()}})
+        print_json({"distribution": {str(value): float(chance) for value, chance in chances.items()}})
         return
     for value, chance in chances.items():
         typer.echo(f"{value:>5}  {float(chance):8.3%}")
 
 
 def _numbers(name: str, text: str) -> tuple[int, ...]:
-    try:
-        return tuple(whole_number(name, part) for part in text.split(","))
-    except BadOption as error:
-        raise BadOption(f"{name} takes whole numbers with commas between (1,2,6), not {shorten(text)}.") from error
+    """Raises `typer.BadParameter`: no number where one belongs is wrong usage, and nothing that a game refuses."""
+    if not re.fullmatch(rf"\s*-?[0-9]{{1,{MOST_DIGITS}}}\s*(,\s*-?[0-9]{{1,{MOST_DIGITS}}}\s*)*", text):
+        words = f"takes whole numbers with commas between (1,2,6), not {shorten(text)}."
+        raise typer.BadParameter(words, param_hint=name)
+    return tuple(int(part) for part in text.split(","))
 
 
-def _three_dice_json(choice: rift.Choice) -> dict[str, JSON]:
-    what: dict[str, JSON] = {"kind": choice.kind}
-    if choice.kind == "score":
-        what["category"] = choice.category
-    if choice.kind == "reroll":
-        what["dice"] = list(choice.dice)
-    return {**what, "expected": round(choice.expected, DECIMALS)}
-
-
-def _fate_json(choice: fate.Choice) -> dict[str, JSON]:
-    bind = {"bind": list(choice.bind)} if choice.kind == "fudge" else {}
-    return {"kind": choice.kind, **bind, "expected": float(choice.expected)}
-
-
-def _in_words(table: Table, choice: rift.Choice, dice: Sequence[int]) -> str:
-    match choice.kind:
-        case "score":
-            category = table.category(choice.category)
-            return f"score {category.points(tuple(dice))} in {category.title}"
-        case "reroll":
-            return _throwing(choice.dice, dice)
-    return "roll the dice"
-
-
-def _throwing(thrown: Sequence[int], dice: Sequence[object]) -> str:
-    again = " ".join(str(dice[place]) for place in thrown)
-    kept = " ".join(str(face) for place, face in enumerate(dice) if place not in thrown)
-    return f"throw {again} again" + (f" and keep {kept}" if kept else "")
-
-
-def _in_signs(choice: fate.Choice, signs: Sequence[str]) -> str:
-    if choice.kind == "toll":
-        return "take toll"
-    return _throwing([place for place in range(len(signs)) if place not in choice.bind], signs)
-
-
-def _best_first(options: Sequence[dict[str, JSON]]) -> dict[str, JSON]:
-    """What is printed of options that each have an `expected`; 0 is expected when there is nothing left to do."""
-    if not options:
-        return {"expected": 0, "best": None, "options": []}
-    best = {name: value for name, value in options[0].items() if name != "expected"}
-    return {"expected": options[0]["expected"], "best": best, "options": list(options)}
-
-
-def _print_best_first(what: str, options: Sequence[tuple[float, str]]) -> None:
-    if not options:
-        typer.echo("The game is over: no more points are to come.")
-        return
-    typer.echo(f"Expected {what}, best first:")
-    for expected, words in dict.fromkeys(options):  # dice that show the same are told once
-        typer.echo(f"{expected:8.2f}  {words}")
-
-
-def _print_json(value: JSON) -> None:
-    typer.echo(json.dumps(value))
+def _category(table: Table, text: str) -> str:
+    """The name of the category that is meant, by its name or title; what none is called stays as it is."""
+    named = (category.name for category in table.categories if meant(text, (category.name, category.title)))
+    return next(named, text.strip())

@@ -21,6 +21,7 @@ from croupier.server.cli.play import ScriptError, play
 from croupier.server.cli.read import read
 from croupier.server.cli.record import record
 from croupier.server.cli.serve import serve
+from croupier.server.cli.usage import UsageError, asks_for_help, in_a_sentence
 from croupier.server.cli.watch import watch
 from croupier.server.errors import LogError, PortError, TokenError, in_one_line
 from croupier.vision.picture import PictureError
@@ -29,6 +30,7 @@ FORESEEN = (
     *(CameraError, RecordingError, RulesError, PictureError, ModelsError),
     *(ScriptError, LogError, PortError, TokenError),
 )
+REFUSED, USAGE = 1, 2  # exit statuses
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -54,9 +56,17 @@ app.command("watch")(watch)
 
 
 def main() -> None:
-    """Run the command line; errors that bad input can bring about end with exit status 1 and one sentence."""
+    """Run the command line; bad input ends with one sentence and exit status 1, or 2 where it cannot be read at all."""
+    status: object = 0
     try:
-        app()
+        status = app(prog_name="croupier", standalone_mode=False)
+    except UsageError as error:
+        if asks_for_help(error):
+            typer.echo(str(error), err=True, nl=bool(str(error)))  # nothing, where it was printed already
+            sys.exit(USAGE)
+        _end(in_a_sentence(error), USAGE)
+    except typer.Abort:
+        sys.exit(REFUSED)
     except FORESEEN as error:
         _end(str(error))
     except OSError as error:  # a path or an output that nobody had better words for
@@ -65,8 +75,9 @@ def main() -> None:
             with suppress(OSError, ValueError, AttributeError):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         _end(f"{place} cannot be used ({error.strerror or error}): check it, then try again.")
+    sys.exit(status if isinstance(status, int) else 0)
 
 
-def _end(sentence: str) -> NoReturn:
+def _end(sentence: str, status: int = REFUSED) -> NoReturn:
     typer.echo(f"croupier: {in_one_line(sentence)}", err=True)
-    sys.exit(1)
+    sys.exit(status)

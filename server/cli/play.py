@@ -11,9 +11,20 @@ from typing import Annotated, Any, BinaryIO
 
 import typer
 
-from croupier.rules import GAMES, find_game
+from croupier.rules import GAMES, find_game, named_so
+from croupier.rules.draw import draw_action
 from croupier.rules.game import JSON, BadOption, Game, IllegalAction, UnreadableAction
+from croupier.rules.secrecy import prompts_for, public_events
+from croupier.rules.settings import shorten
 from croupier.rules.wire import action_from_json, read_json, to_json
+from croupier.rules.words import listed, written
+from croupier.server.errors import in_one_line
+
+LONGEST_LINE = 10**7  # bytes
+BINARY = (b"\x89PNG", b"\xff\xd8\xff", b"\x1f\x8b", b"%PDF", b"PK\x03\x04", b"\xff\xfe", b"\xfe\xff")
+"""How files begin that are no scripts and may go on for a while without a null byte."""
+MOST_UNREADABLE = 10  # lines in a row; in words, to spare the terminal
+MOST_SEATS = 4  # that a refusal names
 
 
 class ScriptError(OSError):
@@ -30,11 +41,11 @@ def play(
     """Play a script of actions by the rules alone, and say what happens.
 
     An action that cannot be read or is not legal changes nothing and is answered with what is legal; the lines after
-    it still count, and the exit status is 1 in the end.
+    it still count, and the exit status is 1 in the end. In words, what is its player's alone to know is not told.
     """
-    engine = find_game(game)
+    engine = find_game(named_so(game))
     state = engine.start(tuple(players.split(",")), parse_options(option or []))
-    refused = False
+    refused, in_a_row = False, 0
     with _open_script(script) as lines:
         for number, line in _numbered(lines, script):
             try:
@@ -42,13 +53,16 @@ def play(
             except (UnreadableAction, IllegalAction) as error:
                 if as_json:
                     _print_json({"error": str(error), "legal": to_json(engine.prompts(state))})
-                typer.echo(f"croupier: line {number}: {error}", err=True)
-                refused = True
+                typer.echo(in_one_line(f"croupier: line {number}: {error}{_legal_in_words(engine, state)}"), err=True)
+                refused, in_a_row = True, in_a_row + 1 if isinstance(error, UnreadableAction) else 0
+                if in_a_row == MOST_UNREADABLE and not as_json:
+                    raise ScriptError(f"This is no script: {in_a_row} lines in a row are no actions.") from error
                 continue
+            in_a_row = 0
             if as_json:
                 _print_json({"events": to_json(events)})
-            else:
-                typer.echo(" ".join(engine.tell(state, event) for event in events))
+            elif told := public_events(events):
+                typer.echo(" ".join(engine.tell(state, event) for event in told))
     if as_json:
         _print_json({**outcome(engine, state), "state": to_json(state)})
     else:
@@ -63,7 +77,7 @@ def parse_options(given: list[str]) -> dict[str, str]:
     for text in given:
         name, equals, value = (part.strip() for part in text.partition("="))
         if not equals or not name:
-            raise typer.BadParameter(f"{text!r} is not KEY=VALUE.", param_hint="--option")
+            raise typer.BadParameter(f"takes KEY=VALUE (betting=tavern), not {shorten(text)}.", param_hint="--option")
         if name in options:
             raise BadOption(f"The option {name} is given twice; give it once.")
         options[name] = value
@@ -79,6 +93,18 @@ def outcome(game: Game, state: Any) -> dict[str, JSON]:
     return {"over": not game.prompts(state), "standings": standings, "winners": list(game.winners(state))}
 
 
+def _legal_in_words(game: Game, state: Any) -> str:
+    """The kinds of actions that everybody may know to be legal now, by whom, and one of them as a script has it."""
+    offers = prompts_for(None, game.prompts(state))
+    if not offers:
+        return ""
+    seats = sorted({prompt.seat for prompt in offers})
+    kinds = listed(list(dict.fromkeys(prompt.kind for prompt in offers)), "or")
+    by = f"seat {listed(seats, 'or')}" if len(seats) <= MOST_SEATS else f"{len(seats)} of the seats"
+    example = draw_action(game, state, pick=lambda among: 0)  # of the first prompt, which is no secret one
+    return f" Legal now is {kinds} by {by}, such as {json.dumps(to_json(example))}."
+
+
 def _open_script(script: str) -> AbstractContextManager[BinaryIO]:
     if script == "-":
         if sys.stdin is None:
@@ -91,19 +117,25 @@ def _open_script(script: str) -> AbstractContextManager[BinaryIO]:
 
 
 def _numbered(lines: BinaryIO, script: str) -> Iterator[tuple[int, bytes]]:
-    """The lines that hold something, as they come, with their numbers from 1."""
+    """The lines that hold something, as they come, with their numbers from 1. Raises `ScriptError` for no text."""
     try:
-        for number, line in enumerate(lines, 1):
+        for number, line in enumerate(iter(lambda: lines.readline(LONGEST_LINE + 1), b""), 1):
+            if b"\0" in line or (number == 1 and line.startswith(BINARY)):
+                raise ScriptError(f"The script {shorten(script)} is no text: give one action a line, as JSON in UTF-8.")
+            if len(line) > LONGEST_LINE:
+                raise ScriptError(f"Line {number} of the script {shorten(script)} is far too long to be an action.")
             text = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
             if text.strip():
                 yield number, text
+    except ScriptError:
+        raise
     except OSError as error:
         raise _unreadable(script, error) from error
 
 
 def _unreadable(script: str, error: Exception) -> ScriptError:
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return ScriptError(f"The script {script!r} cannot be read: {reason}.")
+    return ScriptError(f"The script {shorten(script)} cannot be read: {reason}.")
 
 
 def _print_json(value: JSON) -> None:
@@ -112,7 +144,7 @@ def _print_json(value: JSON) -> None:
 
 def _in_words(game: Game, state: Any) -> str:
     scores = ", ".join(
-        " ".join((standing.player, str(standing.score), *(f"({count} {what})" for what, count in standing.extra)))
+        " ".join((standing.player, written(standing.score), *(f"({written(count)} {what})" for what, count in standing.extra)))
         for standing in game.standings(state)
     )
     return f"{'Final score' if not game.prompts(state) else 'So far'}: {scores}"
