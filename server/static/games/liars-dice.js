@@ -221,6 +221,13 @@ export function shut({ view }) {
   return `Dice lie under cups: the picture is shut until ${view.phase === "accuse" ? "somebody doubts a bid" : "they are shown"}.`;
 }
 
+/** What lies under one's own cup, and how one's check went. */
+export function cup({ view }) {
+  const { dice, check } = view.mine;
+  const outcome = check?.success ? "the die is turned" : "the die stays as it is";
+  return { dice: dice.map((face) => ({ kind: "d6", face, sure: true })), notes: check ? [`Sleight of Hand: ${check.total} against DC ${check.dc}, ${outcome}.`] : [] };
+}
+
 /** The dice of a reveal are drawn with the verdict; those under cups are nobody's to draw. */
 export function dice() {
   return [];

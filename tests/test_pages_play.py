@@ -1,0 +1,323 @@
+"""A player's phone: joining, playing from the seat's own page, and a cup that nobody else ever sees into."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from browsing import PHONE, SCREEN, TOKEN, House, a_browser, a_house, a_window
+from playwright.sync_api import Browser, Page, Route, expect
+
+GAMBLERS = ("Ada", "Bo", "Cleo", "Dan", "Eve")
+CUPS = ((3, 3, 1, 5, 6), (2, 2, 4, 1, 6), (5, 5, 5, 1, 2), (6, 4, 4, 2, 3), (1, 1, 6, 6, 3))
+LONG, ARABIC, EMOJI = "Dimitri, a Very Long-Winded Hierophant", "عمر", "🎲🧙‍♀️"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with a_browser() as chromium:
+        yield chromium
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with a_house(tmp_path, with_camera=False) as open_house:
+        yield open_house
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    with a_window(browser, PHONE) as page:
+        yield page
+
+
+def join(page: Page, house: House, name: str) -> Page:
+    """Take a free seat by its name."""
+    page.goto(f"{house.address}/play")
+    page.get_by_role("button", name=name, exact=True).click()
+    expect(page.locator("#me")).to_have_text(re.compile(f"{re.escape(name)}$"))
+    return page
+
+
+def enter(page: Page, *names: object) -> None:
+    for name in names:
+        page.get_by_role("button", name=f"Enter {name}", exact=True).click()
+
+
+def cast(page: Page, *faces: int) -> None:
+    """Enter what was rolled under the cup."""
+    enter(page, *faces)
+    page.get_by_role("button", name="Cover them").click()
+    expect(page.locator("#look")).to_be_visible()
+
+
+def seen(page: Page) -> list[str]:
+    """The dice of the cup that are in the page, by the words of their drawings."""
+    return page.locator("#cup svg.die:not(.covered)").evaluate_all("dice => dice.map(die => die.ariaLabel)")
+
+
+class Ear:
+    """Everything that the table tells a page: bodies of answers, and the messages of its stream."""
+
+    def __init__(self, page: Page) -> None:
+        self._texts: list[str] = []
+        page.route(re.compile("/api/(?!events)"), self._overhear)
+        wire = page.context.new_cdp_session(page)
+        wire.send("Network.enable")
+        wire.on("Network.eventSourceMessageReceived", lambda message: self._texts.append(message["data"]))
+
+    def _overhear(self, route: Route) -> None:
+        answer = route.fetch()
+        self._texts.append(answer.text())
+        route.fulfill(response=answer)
+
+    def heard(self) -> list[Any]:
+        """All of it so far, as JSON values."""
+        return [json.loads(text) for text in self._texts]
+
+
+def tells(value: Any, dice: tuple[int, ...]) -> bool:
+    """Whether these dice are anywhere in it, as numbers in any order or as words."""
+    if isinstance(value, dict):
+        return any(tells(each, dice) for each in value.values())
+    if isinstance(value, list):
+        faces = [each.get("face") if isinstance(each, dict) else each for each in value]
+        alike = all(isinstance(face, int) for face in faces) and sorted(faces) == sorted(dice)
+        return alike or any(tells(each, dice) for each in value)
+    return isinstance(value, str) and " ".join(map(str, dice)) in value
+
+
+@contextmanager
+def a_night(browser: Browser, house: House, **options: str) -> Iterator[tuple[list[Page], Page]]:
+    """Five gamblers with their phones, of which two are handed on as tabs of one, and the big screen."""
+    house.start(*GAMBLERS, game="liars-dice", **options)
+    with (
+        a_window(browser, PHONE) as one,
+        a_window(browser, PHONE) as two,
+        a_window(browser, PHONE) as three,
+        a_window(browser, SCREEN) as board,
+    ):
+        board.goto(f"{house.address}/board")
+        yield [one, one.context.new_page(), two, two.context.new_page(), three], board
+
+
+def test_five_gamblers_play_a_night_of_liars_dice_from_their_phones(house: House, browser: Browser) -> None:
+    with a_night(browser, house) as (phones, board):
+        ears = [Ear(page) for page in (*phones, board)]
+        for page, name in zip(phones, GAMBLERS, strict=True):
+            join(page, house, name)
+        for page, dice in zip(phones, CUPS, strict=True):
+            cast(page, *dice)
+        ada, bo, cleo, dan, eve = phones
+
+        expect(ada.locator("#turn")).to_contain_text("Your turn")
+        ada.get_by_role("button", name="More: How many").click(click_count=2)
+        ada.get_by_role("radio", name="3", exact=True).check()
+        ada.get_by_role("button", name="Bid 3 threes").click()
+        expect(bo.locator("#turn")).to_contain_text("Your turn")
+        bo.get_by_role("button", name="Bid 4 threes").click()
+        expect(cleo.locator("#turn")).to_contain_text("Bo bids 4 threes.")
+        cleo.get_by_role("radio", name="5", exact=True).check()
+        cleo.get_by_role("button", name="Bid 4 fives").click()
+        expect(dan.locator("#turn")).to_contain_text("Your turn")
+
+        for page in phones:
+            assert seen(page) == []
+        for seat, ear in enumerate(ears):
+            everything = ear.heard()
+            assert everything
+            for other, dice in enumerate(CUPS):
+                assert any(tells(each, dice) for each in everything) == (other == seat), f"{other}'s dice at {seat}"
+
+        dan.get_by_role("button", name="Reveal: doubt Cleo’s 4 fives").click()
+        for page in (*phones, board):
+            expect(page.locator("body")).to_contain_text("Cleo 5 5 5 1 2")
+        expect(board.locator("#sheet")).to_contain_text("Dan is out")
+        expect(dan.locator("#asks")).to_be_empty()
+        expect(dan.locator("#turn")).to_contain_text("Waiting for")
+        expect(eve.get_by_role("heading", name="Roll 5 dice under the cup")).to_be_visible()
+        assert seen(cleo) == []
+
+
+@pytest.mark.parametrize("how", ["pointer", "Space"])
+def test_the_cup_is_open_only_for_as_long_as_its_button_is_held(house: House, phone: Page, how: str) -> None:
+    house.start("Ada", "Bo", game="liars-dice")
+    join(phone, house, "Ada")
+    cast(phone, 3, 3, 1, 5, 6)
+    look = phone.locator("#look")
+
+    def hold() -> None:
+        if how == "pointer":
+            look.hover()
+            phone.mouse.down()
+        else:
+            look.focus()
+            phone.keyboard.down(how)
+        assert seen(phone) == ["3", "3", "1", "5", "6"]
+
+    def release() -> None:
+        phone.mouse.up() if how == "pointer" else phone.keyboard.up(how)
+
+    assert seen(phone) == []
+    hold()
+    expect(phone.locator("#said")).to_have_text("Your dice: 3, 3, 1, 5, 6.")
+    release()
+    assert seen(phone) == []
+    assert "3, 3, 1" not in phone.content()
+    for leaving in ("window.dispatchEvent(new Event('blur'))", "document.dispatchEvent(new Event('visibilitychange'))"):
+        hold()
+        phone.evaluate(leaving)
+        assert seen(phone) == []
+        release()
+
+
+def test_dice_that_are_being_entered_are_covered_when_the_phone_is_put_away(house: House, phone: Page) -> None:
+    house.start("Ada", "Bo", game="liars-dice")
+    join(phone, house, "Ada")
+    enter(phone, 3, 3, 1)
+    expect(phone.get_by_role("button", name="Die 3: 1. Clear it")).to_be_visible()
+    phone.evaluate("window.dispatchEvent(new Event('blur'))")
+    expect(phone.get_by_role("img", name="3 covered dice")).to_be_visible()
+    expect(phone.locator("#asks svg.die:not(.covered)")).to_have_count(0)
+    house.play({"kind": "roll", "seat": 1, "faces": [2, 2, 2, 2, 2]})
+    expect(phone.locator("#turn")).to_contain_text("Bo rolls 5 dice")
+    phone.get_by_role("button", name="Go on entering").click()
+    cast(phone, 5, 6)
+
+
+def test_an_expert_chooses_the_last_die_and_a_secret_check_is_its_gamblers_alone(
+    house: House, phone: Page, browser: Browser
+) -> None:
+    house.start("Ada", "Bo", game="liars-dice", expert="yes,no", proficient="yes,no")
+    join(phone, house, "Ada")
+    with a_window(browser, PHONE) as other:
+        ear = Ear(other)
+        join(other, house, "Bo")
+        cast(phone, 3, 3, 1, 5)
+        phone.get_by_role("button", name="The last die shows 6").click()
+        cast(other, 2, 2, 4, 1, 6)
+        version = house.table.course.version
+        phone.locator("summary", has_text="Sleight of Hand").click()
+        phone.get_by_role("radio", name="Die 5").check()
+        phone.get_by_role("group", name="Turn it to").get_by_role("radio", name="2", exact=True).check()
+        phone.get_by_label("Your d20").fill("17")
+        phone.get_by_label("DC").fill("15")
+        phone.get_by_role("button", name="Enter").last.click()
+        expect(phone.locator("summary", has_text="Sleight of Hand")).to_have_count(0)
+        phone.locator("#look").hover()
+        phone.mouse.down()
+        assert seen(phone) == ["3", "3", "1", "5", "2"]
+        expect(phone.locator("#cup")).to_contain_text("17 against DC 15")
+        phone.mouse.up()
+        expect(phone.locator("#cup")).not_to_contain_text("17")
+        phone.get_by_role("radio", name="3", exact=True).check()
+        phone.get_by_role("button", name="Bid 1 three").click()
+        expect(other.locator("#turn")).to_contain_text("Your turn")
+        assert house.table.course.version >= version
+        assert not [
+            each
+            for each in ear.heard()
+            if re.search("sleight|against", json.dumps(each)) and "check" in json.dumps(each)
+        ]
+
+
+def test_a_turn_of_fate_is_played_from_a_phone(house: House, phone: Page) -> None:
+    house.start("Ada", "Bo", game="fate")
+    join(phone, house, "Ada")
+    enter(phone, "scissors", "rod", "rod", "scissors")
+    phone.get_by_role("button", name="Enter", exact=True).click()
+    phone.locator("summary", has_text="Fudge fate").click()
+    phone.get_by_role("button", name=re.compile("^Die 4")).click()
+    enter(phone, "string")
+    phone.get_by_role("button", name="Enter", exact=True).click()
+    expect(phone.locator("#turn")).to_contain_text("throws string: worth 3.")
+    phone.get_by_role("button", name="Take toll").click()
+    expect(phone.locator("#turn")).to_contain_text("Ada scores 3: 3 in all.")
+    expect(phone.locator("#turn")).to_contain_text("Waiting for")
+    expect(phone.locator("#asks")).to_be_empty()
+
+
+def test_a_bid_that_is_not_legal_cannot_be_sent(house: House, phone: Page) -> None:
+    house.start("Ada", "Bo", game="liars-dice")
+    house.play({"kind": "roll", "seat": 0, "faces": [1] * 5}, {"kind": "roll", "seat": 1, "faces": [1] * 5})
+    house.play({"kind": "bid", "seat": 0, "quantity": 3, "face": 5})
+    join(phone, house, "Bo")
+    quantity = phone.get_by_role("spinbutton")
+    phone.get_by_role("button", name="Less: How many").click()
+    expect(quantity).to_have_value("4")
+    expect(phone.get_by_role("button", name="Bid 3 sixes")).to_be_visible()
+    asked: list[str] = []
+    phone.on("request", lambda request: asked.append(request.url))
+    quantity.fill("3")
+    quantity.press("Enter")
+    quantity.fill("4")
+    phone.get_by_role("button", name="Bid 4 fives").click()
+    expect(phone.locator("#turn")).to_contain_text("Bo bids 4 fives.")
+    assert [url.partition("/api/")[2] for url in asked if "/api/act" in url] == ["act?seat=1"]
+
+
+def test_a_phone_waits_for_a_game_then_asks_who_one_is_and_is_handed_round(house: House, phone: Page) -> None:
+    phone.goto(f"{house.address}/play")
+    expect(phone.get_by_role("heading", name="No game is being played yet")).to_be_visible()
+    house.start("Ada", "Bo", "Cleo")
+    phone.get_by_role("button", name="Ada", exact=True).click()
+    phone.get_by_role("link", name="Another seat on this phone").click()
+    expect(phone.get_by_role("link", name="Ada on this phone")).to_be_visible()
+    phone.get_by_role("button", name="Bo", exact=True).click()
+    expect(phone.locator("#me")).to_contain_text("Bo")
+    expect(phone.locator("#asks")).to_be_empty()
+    phone.get_by_role("link", name="Ada", exact=True).click()
+    enter(phone, "2, Voc", "2, Voc", "4, Brev")
+    phone.get_by_role("button", name="Enter", exact=True).click()
+    phone.get_by_role("button", name="Rift").click()
+    expect(phone.locator("#turn")).to_contain_text("Ada scores 48 in Rift")
+
+
+def test_a_taken_seat_says_so_and_a_void_token_leads_back_to_joining(
+    house: House, phone: Page, browser: Browser
+) -> None:
+    house.start("Ada", "Bo")
+    join(phone, house, "Ada")
+    with a_window(browser, PHONE) as other:
+        other.goto(f"{house.address}/play")
+        expect(other.locator(".seat.taken")).to_contain_text("Ada")
+        expect(other.get_by_role("button", name="Ada")).to_have_count(0)
+        handed = other.request.post(
+            f"{house.address}/api/seat", data={"seat": 0}, headers={"Authorization": f"Bearer {TOKEN}"}
+        )
+        other.goto(house.address + handed.json()["link"].removeprefix(house.address))
+        expect(other.locator("#me")).to_contain_text("Ada")
+        assert "token" not in other.url
+    expect(phone.locator("#void")).to_contain_text(re.compile(r"\w\."))
+    phone.get_by_role("link", name="Choose your seat").click()
+    expect(phone.get_by_role("heading", name="Who are you?")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_axe_finds_nothing_wrong_and_nothing_runs_over_the_edge(house: House, browser: Browser, scheme: str) -> None:
+    house.start(LONG, ARABIC, EMOJI, game="liars-dice", proficient="yes")
+    with a_window(browser, PHONE, scheme) as page:
+
+        def look() -> None:
+            found = Axe().run(page)
+            assert found.violations_count == 0, found.generate_report()
+            assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+
+        page.goto(f"{house.address}/play")
+        expect(page.get_by_role("button", name=LONG)).to_be_visible()
+        look()
+        join(page, house, LONG)
+        expect(page.get_by_role("heading", name="Roll 5 dice")).to_be_visible()
+        look()
+        cast(page, 1, 2, 3, 4, 5)
+        for seat in (1, 2):
+            house.play({"kind": "roll", "seat": seat, "faces": [1] * 5})
+        expect(page.get_by_role("heading", name="Open the bidding")).to_be_visible()
+        page.locator("summary", has_text="Sleight of Hand").click()
+        look()
