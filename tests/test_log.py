@@ -82,9 +82,14 @@ def test_the_newest_game_is_the_one_started_last(log: Log, game: int) -> None:
 
 @pytest.mark.parametrize(
     "change",
-    ["UPDATE entries SET author = 'me'", "DELETE FROM entries", "UPDATE games SET name = ''", "DELETE FROM games"],
+    [
+        *("UPDATE entries SET author = 'me'", "DELETE FROM entries"),
+        *("UPDATE games SET name = ''", "DELETE FROM games"),
+        *("UPDATE seats SET token_hash = ''", "DELETE FROM seats"),
+    ],
 )
 def test_rows_can_neither_be_changed_nor_deleted(file: Path, log: Log, game: int, change: str) -> None:
+    log.seat(game, 0, "hash", 1.5)
     log.close()
     other = sqlite3.connect(file)
     with pytest.raises(sqlite3.IntegrityError, match="insert-only"):
@@ -209,6 +214,69 @@ def test_a_row_that_makes_no_sense_is_said_and_never_skipped(
     other.close()
     with pytest.raises(LogError, match="with --database"):
         Table(open_log(file))
+
+
+SCHEMA_1 = """
+CREATE TABLE about (schema_version INTEGER NOT NULL);
+CREATE TABLE games (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, name TEXT NOT NULL, players TEXT NOT NULL,
+    options TEXT NOT NULL, started FLOAT NOT NULL);
+CREATE TABLE pictures (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, at FLOAT NOT NULL, jpeg BLOB NOT NULL);
+CREATE TABLE entries (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, game INTEGER NOT NULL REFERENCES games (id),
+    at FLOAT NOT NULL, kind TEXT NOT NULL, author TEXT NOT NULL, payload TEXT NOT NULL,
+    picture INTEGER REFERENCES pictures (id));
+INSERT INTO about VALUES (1);
+INSERT INTO games (name, players, options, started) VALUES
+    ('crag', '["Cy"]', '{}', 0.5), ('rift', '["Ada", "Bo"]', '{}', 1);
+INSERT INTO entries (game, at, kind, author, payload) VALUES (1, 0.5, 'start', 'operator', '{}');
+INSERT INTO entries (game, at, kind, author, payload) VALUES (2, 1, 'start', 'operator', '{}');
+INSERT INTO entries (game, at, kind, author, payload) VALUES
+    (2, 2, 'action', 'operator', '{"action": {"kind": "roll", "seat": 0, "faces": [3, 5, 6]}}');
+"""
+"""A log as it was before there were seats."""
+
+
+def test_a_log_from_before_there_were_seats_is_gone_on_with_and_has_them(
+    file: Path, open_log: Callable[[object], Log]
+) -> None:
+    other = sqlite3.connect(file)
+    other.executescript(SCHEMA_1)
+    other.close()
+    table = Table(open_log(file))
+    assert table.course.state.dice == (3, 5, 6)
+    assert table.course.version == 3, "numbers go on where the rows were"
+    seat, token = table.join("Ada")
+    table.undo("operator")
+    again = Table(open_log(file))
+    assert again.seats.held_by(token) == seat == 0
+    assert again.course.version == 4
+    other = sqlite3.connect(file)
+    assert other.execute("SELECT schema_version FROM about").fetchall() == [(2,)]
+    with pytest.raises(sqlite3.IntegrityError, match="insert-only"):
+        other.execute("DELETE FROM seats")
+    other.close()
+
+
+def test_numbers_run_on_over_games_and_restarts_without_the_secret_rows(
+    file: Path, open_log: Callable[[object], Log]
+) -> None:
+    table = Table(open_log(file))
+    table.start("liars-dice", ("Ada", "Bo"), {"proficient": "yes"})
+    for seat in (0, 1):
+        table.act({"kind": "roll", "seat": seat, "faces": [1] * 5}, f"seat {seat}")
+    check = {"kind": "sleight", "seat": 0, "die": 0, "face": 6, "d20": [15], "bonus": 0, "dc": 10}
+    table.act(check, "seat 0")
+    assert table.course.version == 3
+    table.start("rift", ("Ada",), {})
+    assert table.course.version == Table(open_log(file)).course.version == 4
+
+
+def test_seats_that_another_croupier_would_not_see_are_not_written(
+    file: Path, log: Log, game: int, open_log: Callable[[object], Log]
+) -> None:
+    open_log(file).append(game, 2.0, "action", "operator", {})
+    with pytest.raises(LogError, match="Another Croupier writes to"):
+        log.seat(game, 0, "hash", 3.0)
+    assert log.seated(game) == {}
 
 
 @pytest.mark.parametrize("gone", ["deleted", "moved", "replaced"])
