@@ -7,7 +7,7 @@ PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip install -q --disable-pip-versi
 .PHONY: demo test check bench trials models samples clean
 
 .venv/ready: pyproject.toml constraints.txt
-	@echo "Installing Croupier into .venv; this takes about a minute."
+	@echo "Installing Croupier into .venv; this takes a few minutes."
 	@$(PYTHON) -m venv .venv
 	@$(PIP) "pip>=25.1"
 	@$(PIP) -c constraints.txt -e .

@@ -32,6 +32,7 @@ from croupier.vision.learned.judge import confidence
 from croupier.vision.learned.judge import doubts as learned_doubts
 from croupier.vision.reading import Die, Reading
 
+ROOT = Path(__file__).parent.parent
 DICE = [Drawn(5, (120, 120), 60, 20), Drawn(2, (300, 200), 60, 70)]
 SQUARE = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
 
@@ -394,3 +395,10 @@ def test_every_doubt_says_what_to_do(module: ModuleType) -> None:
     told = sentences(module)
     assert told
     assert [words for words in told if not re.fullmatch(r"[^:]+: [^:]+[^:.]", words)] == []
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/command-line.md"])
+def test_what_the_pages_show_is_what_it_prints(run: Any, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    (shown,) = re.findall(r"^\$ croupier read (.*)\n((?:.+\n)+?)```", (ROOT / page).read_text("utf-8"), re.MULTILINE)
+    assert run(*shown[0].split()).out == shown[1]

@@ -343,7 +343,7 @@ def test_every_source_of_photographs_is_left_out_of_one_fold() -> None:
     assert all(fold.split(",") == sorted(fold.split(",")) for fold in folds)
 
 
-def test_two_minutes_of_training_run_every_stage_and_end_with_models_that_the_reader_opens(tmp_path: Path) -> None:
+def test_a_minute_of_training_runs_every_stage_and_ends_with_models_that_the_reader_opens(tmp_path: Path) -> None:
     command = [sys.executable, "-W", "ignore", "-m", "croupier.models.workshop.training", str(tmp_path), "--smoke"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if "found no OpenGL" in done.stderr:

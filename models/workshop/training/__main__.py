@@ -6,7 +6,7 @@ stage keeps its result in WORK and is skipped when it is there: stop it at any t
 made from is kept there too, and another one is refused. `--without SOURCE` leaves a source of photographs out of
 everything that is learned, so that it can be measured as a stranger: scenes and the first finder, which know no
 photographs, are those of the other trainings in WORK. `--from MODELS` goes on from shipped models instead of beginning
-anew; `--smoke` is two minutes of all that, to see that every stage works.
+anew; `--smoke` is a minute of all that, to see that every stage works.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, action="append", default=[], metavar="FOLDER")
     parser.add_argument("--without", default="", metavar="SOURCE,…", help="sources to leave out, to be measured on")
     parser.add_argument("--from", type=Path, metavar="MODELS", dest="start", help="models to learn on from")
-    parser.add_argument("--smoke", action="store_true", help="two minutes, to see that every stage works")
+    parser.add_argument("--smoke", action="store_true", help="a minute, to see that every stage works")
     given = parser.parse_args()
     if given.start and given.without:
         parser.error("--from cannot go with --without: the models may have been trained on that source")

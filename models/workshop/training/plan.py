@@ -1,4 +1,4 @@
-"""How much of everything: the full training, and a small one that shows in two minutes that every stage works."""
+"""How much of everything: the full training, and a small one that shows in a minute that every stage works."""
 
 from __future__ import annotations
 
@@ -27,6 +27,6 @@ FULL = Plan(
     namer_first=700_000,
     namer=300_000,
 )
-SMOKE = Plan(scenes=24, finder_renders=160, finder_photos=160, harvested_scenes=4, namer_first=960, namer=960)
+SMOKE = Plan(scenes=8, finder_renders=32, finder_photos=32, harvested_scenes=2, namer_first=192, namer=192)
 REAL = 0.45
 """The share of photographs once they are mixed in."""
