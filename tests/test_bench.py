@@ -12,7 +12,7 @@ from croupier.models.store import Manifest
 from croupier.models.workshop import bench, playing_cost
 from croupier.models.workshop.drawn import Drawn, table
 from croupier.models.workshop.playing_cost import actions_a_second, advice_ms, play_at_random
-from croupier.models.workshop.reading_cost import STATUS, Stopwatch, cost_of_reading, peak_memory
+from croupier.models.workshop.reading_cost import STATUS, Cost, Stopwatch, cost_of_reading, peak_memory
 from croupier.rules import GAMES
 from croupier.rules.game import Game, IllegalAction
 from croupier.server.cli.advise import app as advice
@@ -52,17 +52,19 @@ def test_the_models_runs_are_a_part_of_a_readings_cost() -> None:
         return np.full((len(near), 10), 0.1, np.float32)
 
     models = Models(finder, namer, Manifest({}, {}, {}, {}))
-    cost = cost_of_reading(models, [DRAWN], None, runs=2)
-    assert 0 < cost.models_ms < cost.ms
+    cost = cost_of_reading(models, [DRAWN], None, runs=1)
+    assert 0 < cost.finder_ms < cost.ms
+    assert cost.finder_ms + cost.namer_ms + cost.outside_ms == pytest.approx(cost.ms)
+    assert cost.outside_share == pytest.approx(cost.outside_ms / (cost.finder_ms + cost.namer_ms))
     every = len(seen)
-    cost_of_reading(models, [DRAWN], 60.0, runs=2)
+    cost_of_reading(models, [DRAWN], 60.0, runs=1)
     assert len(seen) - every < every
 
 
 def test_the_classical_reader_runs_no_models() -> None:
     cost = cost_of_reading(None, [DRAWN], None, runs=1)
-    assert cost.models_ms == 0
     assert cost.ms > 0
+    assert cost == Cost(cost.ms)
 
 
 @pytest.mark.skipif(not STATUS.exists(), reason="this system does not tell a process's peak memory")

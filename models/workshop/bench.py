@@ -2,8 +2,8 @@
 
 Milliseconds are of processor time, with one thread. They depend on the machine and its mood, so each is also given as a
 multiple of one yardstick measured in the same run: a Gaussian blur of the same picture. What a reading with models
-costs stands beside what the runs of the models inside it cost, so that the rest shows as a ratio. The rules need no
-picture, and their figures stand alone.
+costs stands beside what the bare runs of the two models inside it cost, and what is spent outside them also as a share
+of these. The rules need no picture, and their figures stand alone.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _readings(originals: Sequence[Image], readers: dict[str, Models | None], run
     """What reading costs, at any scale and with dice of known size, and how much of it the models are."""
     live, edge = _live_picture()
     large = [_at(original, LARGE_PX) for original in originals]
-    headings = ("ms", "× the blur", "models alone", "all / models", "× classical")
+    headings = ("ms", "× the blur", "finder", "namer", "outside them", "× classical")
     table = Table(title=f"median ms a picture, {LIVE_DICE} dice in the live one")
     for heading in ("reading", *headings):
         table.add_column(heading, no_wrap=True)
@@ -129,7 +129,8 @@ def _games() -> Table:
 
 
 def _cells(cost: Cost, blur: float, classical: Cost) -> tuple[str, ...]:
-    models = (f"{cost.models_ms:.1f}", f"{cost.ms / cost.models_ms:.2f}") if cost.models_ms else ("", "")
+    outside = f"{cost.outside_ms:.1f} (+{cost.outside_share:.0%})"
+    models = (f"{cost.finder_ms:.1f}", f"{cost.namer_ms:.1f}", outside) if cost.finder_ms else ("", "", "")
     return (f"{cost.ms:.1f}", f"{cost.ms / blur:.1f}", *models, f"{cost.ms / classical.ms:.2f}")
 
 

@@ -27,13 +27,15 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Median milliseconds of processor time a picture: of the whole reading, and of the models' runs inside it.
-
-    The latter are 0 without models.
-    """
+    """Medians over all readings, in milliseconds of processor time: of a whole reading, of the finder's and the namer's
+    own runs inside it, and of what is spent outside these, also as a share of them. All but the first are 0 without
+    models."""
 
     ms: float
-    models_ms: float
+    finder_ms: float = 0.0
+    namer_ms: float = 0.0
+    outside_ms: float = 0.0
+    outside_share: float = 0.0
 
 
 class Stopwatch:
@@ -60,21 +62,23 @@ def cost_of_reading(models: Models | None, pictures: Sequence[Image], edge: floa
 
     `edge` is that of the dice, if known.
     """
-    watch = Stopwatch()
+    finder, namer = Stopwatch(), Stopwatch()
     reader: Reader = ClassicalReader()
     if models:
-        timed = replace(models, finder=watch.around(models.finder), namer=watch.around(models.namer))
+        timed = replace(models, finder=finder.around(models.finder), namer=namer.around(models.namer))
         reader = LearnedReader(timed)
-    whole, inside = [], []
+    times = []
     for run in range(runs + 1):
         for picture in pictures:
-            watch.ms = 0.0
+            finder.ms = namer.ms = 0.0
             began = time.process_time()
             reader.read(picture, edge=edge)
             if run:
-                whole.append(1000 * (time.process_time() - began))
-                inside.append(watch.ms)
-    return Cost(statistics.median(whole), statistics.median(inside))
+                times.append((1000 * (time.process_time() - began), finder.ms, namer.ms))
+    if not models:
+        return Cost(statistics.median(whole for whole, _, _ in times))
+    rows = [(whole, f, n, whole - f - n, (whole - f - n) / (f + n)) for whole, f, n in times]
+    return Cost(*(statistics.median(part) for part in zip(*rows, strict=True)))
 
 
 def peak_memory(models: Path | None, pictures: Sequence[Image]) -> float | None:
