@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from croupier.vision.frame import Image
 from croupier.vision.learned.flatten import flattened
 from croupier.vision.learned.pixels import Halves
-from croupier.vision.learned.top import Floats, Top
+from croupier.vision.learned.top import Top
 
 PATCH_PX, PATCH_EDGES = 96, 1.5
 SOFT_EDGES = 0.15
@@ -50,14 +51,14 @@ def step_width(face: Image) -> float:
     return widest * PATCH_EDGES / PATCH_PX
 
 
-def _levels(values: cv2.typing.MatLike) -> Floats:
+def _levels(values: cv2.typing.MatLike) -> npt.NDArray[np.float32]:
     """(256,): how many of the 8-bit `values` have each level. Counting them is quicker than sorting pixels."""
-    return np.asarray(cv2.calcHist([values], [0], None, [256], [0, 256]), np.float64).ravel()
+    return np.asarray(cv2.calcHist([values], [0], None, [256], [0, 256]), np.float32).ravel()
 
 
-def _reached(levels: Floats, count: int) -> int:
+def _reached(levels: npt.NDArray[np.float32], count: int) -> int:
     """The place in `levels` up to which they hold `count` values."""
-    return int(np.searchsorted(np.cumsum(levels), max(count, 1)))
+    return int(np.cumsum(levels).searchsorted(max(count, 1)))
 
 
 def softness(face: Image, edge_px: float) -> float:
