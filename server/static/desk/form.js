@@ -124,5 +124,6 @@ export function askFields(ways, board, send, { way = 0, preset = {} } = {}) {
   const more = flag && h("p", { class: "check" }, h("input", { id: "way", type: "checkbox", checked: way > 0, onchange: other }), h("label", { for: "way" }, labels[flag.name] ?? plain(flag.name)));
   const form = promptForm(prompt, board, (action) => (close(), send(action)), { preset, more, cancel: close });
   dialog.replaceChildren(h("h2", { id: "form-title" }, title), text ? h("p", {}, text) : "", form);
+  dialog.onclose = () => dialog.open || dialog.replaceChildren(); // no two forms on the page with the same fields
   if (!dialog.open) dialog.showModal();
 }

@@ -77,17 +77,23 @@ const KEYS = {
   Enter: () => send(desk[typedInto()]),
 };
 
+let justTyped = false; // the last thing done was to type a face: Enter then sends, wherever the focus is
+
 function press(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
   if (desk.board?.you.role !== "operator" || !desk.board.game || event.target.closest("input, select, textarea, dialog")) return;
   const off = localStorage.getItem(SHORTCUTS) === "off";
-  const sends = event.target.closest("#entry [data-die]") && desk.entry && !drafts.missing(desk.entry);
+  const draft = desk[typedInto()];
+  const sends = (justTyped || event.target.closest("#entry [data-die]")) && draft && !drafts.missing(draft);
   const pressesButton = event.key === "Enter" && !sends && event.target.closest("button, a, summary");
   const shortcut = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  justTyped = false;
   if (walkChoices(event.key)) event.preventDefault();
   else if (off || pressesButton) return;
-  else if (typeFace(event.key)) event.preventDefault();
-  else if (shortcut) {
+  else if (typeFace(event.key)) {
+    event.preventDefault();
+    justTyped = true;
+  } else if (shortcut) {
     event.preventDefault();
     shortcut();
   }
@@ -101,4 +107,5 @@ export function listenToKeys() {
   find("help").addEventListener("click", () => find("help-dialog").showModal());
   find("help-close").addEventListener("click", () => find("help-dialog").close());
   document.addEventListener("keydown", press);
+  document.addEventListener("pointerdown", () => (justTyped = false));
 }

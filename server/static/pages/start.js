@@ -2,9 +2,11 @@
 
 import { ask, now, on } from "../board-state.js";
 import { find, h, show } from "../dom.js";
+import { blurb } from "../games/options.js";
 import { token } from "../players.js";
 import { agreed, notice } from "../shell.js";
-import { plain, underWay } from "../words.js";
+import { underWay } from "../words.js";
+import { forgetOptions, forgetSeat, optionRows, settledOptions } from "./options.js";
 
 const USUAL_SEATS = 2;
 const FROM_TABLE = "#new-game"; // how the operator's table links here; from there one comes back to it
@@ -13,7 +15,7 @@ let games = [];
 let chosen = null;
 let names = Array(USUAL_SEATS).fill("");
 let edition = 0; // grows when the form has to be drawn anew
-const settings = {};
+let unfolded = false; // the options
 
 function seats() {
   return chosen.seats ?? [1, 8];
@@ -29,7 +31,7 @@ function gameCards() {
         "label",
         { class: "game-card" },
         h("input", { type: "radio", name: "game", value: game.name, "data-key": `game-${game.name}`, checked: game === chosen, onchange: () => choose(game) }),
-        h("span", {}, game.title),
+        h("span", {}, game.title, h("span", { class: "needs" }, blurb(game.name))),
       ),
     ),
   );
@@ -49,6 +51,7 @@ function nameRow(index) {
       "data-key": `name-${index}`,
       oninput: (event) => {
         names[index] = event.target.value; // drawn anew, the form would lose the click that ended the typing
+        for (const place of document.querySelectorAll(`[data-player="${index}"]`)) place.textContent = nameOf(index);
         event.target.closest("label").querySelector(".token").replaceWith(token(index, names[index] || String(index + 1)));
       },
     })),
@@ -58,14 +61,8 @@ function nameRow(index) {
   );
 }
 
-function optionRow(option) {
-  const name = `option-${option.name}`;
-  const value = settings[option.name] ?? option.default;
-  const change = (event) => (settings[option.name] = event.target.value);
-  const field = option.choices
-    ? h("select", { id: name, "data-key": name, onchange: change }, option.choices.map((choice) => h("option", { value: choice, selected: choice === value }, plain(choice))))
-    : h("input", { id: name, "data-key": name, type: "text", value, autocomplete: "off", onchange: change });
-  return h("div", { class: "option" }, h("label", { for: name }, plain(option.name)), field, option.text ? h("p", { class: "needs" }, option.text) : null);
+function nameOf(index) {
+  return names[index].trim() || `Player ${index + 1}`;
 }
 
 function form() {
@@ -80,7 +77,7 @@ function form() {
       h("ol", {}, names.map((_, index) => nameRow(index))),
       names.length < seats()[1] ? h("button", { type: "button", class: "quiet", "data-key": "add-player", onclick: add }, "Add a player") : null,
     ),
-    chosen.options?.length ? h("details", { class: "options" }, h("summary", {}, "Options"), chosen.options.map(optionRow)) : null,
+    chosen.options?.length ? h("details", { class: "options", open: unfolded, ontoggle: (event) => (unfolded = event.target.open) }, h("summary", {}, "Options"), optionRows(chosen, names.map((_, index) => nameOf(index)), redraw)) : null,
     h(
       "div",
       { class: "row" },
@@ -94,7 +91,7 @@ function choose(game) {
   chosen = game;
   while (names.length < seats()[0]) names.push("");
   names.length = Math.min(names.length, seats()[1]);
-  for (const name of Object.keys(settings)) delete settings[name];
+  forgetOptions();
   redraw();
 }
 
@@ -106,6 +103,7 @@ function add() {
 
 function remove(index) {
   names.splice(index, 1);
+  forgetSeat(index);
   redraw();
 }
 
@@ -119,10 +117,9 @@ async function start(event) {
   event.preventDefault();
   const playing = underWay(now());
   if (playing && !(await agreed(`${playing} Start anew?`, "Start anew", "Keep playing"))) return;
-  const players = names.map((name, index) => name.trim() || `Player ${index + 1}`);
-  const options = Object.fromEntries((chosen.options ?? []).map((option) => [option.name, settings[option.name] ?? option.default]));
+  const players = names.map((_, index) => nameOf(index));
   try {
-    await ask("/api/game", { game: chosen.name, players, options });
+    await ask("/api/game", { game: chosen.name, players, options: settledOptions(chosen, players.length) });
     leave();
   } catch (refused) {
     notice(refused.message);

@@ -1,0 +1,302 @@
+"""Every game is played from the operator's page by what is shown there, with the board open beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from browsing import SCREEN, House, a_house, a_window, die, operate
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from croupier.vision.roll import Phase
+
+COLOURS = {"runOnly": ["color-contrast"]}
+
+
+class Evening:
+    """A table without a camera, unless one is asked for; the operator's page, and the board beside it."""
+
+    def __init__(self, house: House, table: Page, board: Page) -> None:
+        self.house, self.table, self.board = house, table, board
+
+    def start(self, game: str, *players: str, **options: str) -> None:
+        self.house.start(*players, game=game, **options)
+        operate(self.table, self.house)
+        self.board.goto(f"{self.house.address}/board")
+        expect(self.board.locator("#sheet > *")).to_be_visible()
+
+    def press(self, name: str, within: Locator | None = None) -> None:
+        (within or self.table.locator("#main")).get_by_role("button", name=name, exact=True).click()
+
+    def type(self, faces: str) -> None:
+        """Dice typed in on the keyboard and sent."""
+        expect(self.table.locator("#entry .slot.open").first).to_be_visible()
+        for face in faces:
+            self.table.keyboard.press(face)
+        self.table.keyboard.press("Enter")
+
+    def expect_said(self, words: str) -> None:
+        expect(self.table.locator("#log")).to_contain_text(words)
+
+    def look(self) -> None:
+        """Nothing is wrong on either page for those who do not see it well."""
+        for page in (self.table, self.board):
+            found = [Axe().run(page)]
+            with in_light(page):
+                found.append(Axe().run(page, options=COLOURS))
+            wrong = [one.generate_report() for one in found if one.violations_count]
+            assert not wrong, f"{page.url}: {wrong}"
+
+
+@contextmanager
+def in_light(page: Page) -> Iterator[None]:
+    """The page in its light colours, once they have come."""
+    come = "() => Promise.allSettled(document.getAnimations().map((one) => one.finished))"
+    page.emulate_media(color_scheme="light")
+    page.evaluate(come)
+    yield
+    page.emulate_media(color_scheme="dark")
+    page.evaluate(come)
+
+
+@contextmanager
+def an_evening(browser: Browser, folder: Path, with_camera: bool = False) -> Iterator[Evening]:
+    with (
+        a_house(folder, with_camera=with_camera) as house,
+        a_window(browser) as table,
+        a_window(browser, SCREEN) as board,
+    ):
+        yield Evening(house, table, board)
+
+
+@pytest.fixture
+def evening(browser: Browser, tmp_path: Path) -> Iterator[Evening]:
+    with an_evening(browser, tmp_path) as started:
+        yield started
+
+
+# ---- Liar's Dice ----
+
+
+def test_liars_dice_is_played_with_the_whole_bidding(evening: Evening) -> None:
+    evening.start("liars-dice", "Ada", "Bo", "Cy", initiative="roll", buy_in="5", expert="no,yes,no", wild="yes")
+    table, form = evening.table, evening.table.get_by_role("dialog")
+    for player, d20 in (("Ada", 12), ("Cy", 4)):
+        evening.press(f"{player}: Roll a d20 for initiative")
+        expect(form.get_by_role("heading")).to_have_text(f"{player}’s d20")
+        form.get_by_label("The d20 shows").fill(str(d20))
+        evening.press(f"Enter {player}’s d20", form)
+    table.get_by_label("The d20 shows").fill("18")
+    evening.press("Enter Bo’s d20")
+    evening.expect_said("The order is Bo, Ada, Cy.")
+    evening.press("All of them")
+    expect(table.locator("#entry summary")).to_contain_text("Bo: Roll 4 dice under the cup")
+    evening.type("2234")
+    evening.expect_said("Bo rolls 4 dice under the cup.")
+    evening.press("The last die shows 3")
+    evening.press("Cy", table.locator("#entry"))
+    expect(table.locator("#entry summary")).to_contain_text("Cy: Roll 5 dice")
+    evening.type("55561")
+    expect(table.locator("#entry summary")).to_contain_text("Roll 5 dice")
+    evening.type("33366")
+    evening.expect_said("Ada rolls 5 dice under the cup.")
+    expect(table.locator("#log")).not_to_contain_text("3 3 3")
+
+    table.get_by_role("button", name="More: How many").click(click_count=4)
+    table.get_by_role("group", name="Which face").get_by_role("radio", name="3").check()
+    evening.press("Bid 5 threes")
+    expect(evening.board.locator(".claim")).to_have_text("5×5 threes")
+    expect(evening.board.locator("#turn")).to_contain_text("Ada")
+    evening.look()
+    table.get_by_role("group", name="5 of which face").get_by_role("radio", name="5").check()
+    evening.press("Bid 5 fives")
+    evening.press("Reveal: doubt Ada’s 5 fives")
+    expect(evening.board.locator(".reveal")).to_contain_text("Ada lied")
+    expect(evening.board.locator(".reveal")).to_contain_text("5 fives bid, 4 there, wild ones counted. Ada is out.")
+    expect(evening.board.locator(".reveal.lighting .hit")).to_have_count(4)
+    expect(evening.board.get_by_role("img", name="5, counts")).to_have_count(3)
+    evening.type("2234")
+    evening.press("The last die shows 2")
+    evening.type("55561")
+    table.get_by_role("group", name="Which face").get_by_role("radio", name="2").check()
+    evening.press("Bid 1 two")
+    evening.press("Reveal: doubt Bo’s 1 two")
+    expect(evening.board.locator("#turn")).to_contain_text("Bo wins")
+    expect(evening.board.locator("#turn")).to_contain_text("takes all buy-ins, worth 15")
+
+
+def test_liars_dice_is_refereed_with_the_cups_shown_in_several_pictures(browser: Browser, tmp_path: Path) -> None:
+    with an_evening(browser, tmp_path, with_camera=True) as evening:
+        evening.house.tray.show(Phase.SETTLED, die(6, 0))
+        evening.start("liars-dice", "Ada", "Bo", referee="yes")
+        table = evening.table
+        for page in (table, evening.board):
+            expect(page.locator("#tray")).to_contain_text("Dice lie under cups: the picture is shut")
+            expect(page.locator("#tray img:visible, .found")).to_have_count(0)
+        evening.press("Bo: Doubt the standing bid")
+        form = table.get_by_role("dialog")
+        form.get_by_label("How many were bid", exact=True).fill("3")
+        form.get_by_role("group", name="Of which face").get_by_role("radio", name="6").check()
+        evening.press("Doubt Ada’s bid of 3 sixes", form)
+        expect(evening.board.locator(".moment").first).to_contain_text("doubted by Bo")
+        expect(evening.board.get_by_alt_text("The dice tray, live")).to_be_visible()
+        evening.house.tray.roll(die(6, 0), die(6, 1), die(1, 2), die(2, 3))
+        expect(evening.board.locator(".moment").nth(1)).to_contain_text("4 of 10 dice shown, 6 still missing")
+        evening.look()
+        evening.type("162345")
+        expect(evening.board.locator(".reveal")).to_contain_text("Ada spoke true")
+        expect(evening.board.locator(".reveal .hit")).to_have_count(3)
+        expect(evening.board.locator("#turn")).to_contain_text("Ada wins")
+        expect(evening.board.locator("#turn")).to_contain_text("the last one left")
+
+
+# ---- Tinkering With Fate, and a plain roll ----
+
+
+def test_tinkering_with_fate_is_played_in_its_pictures(evening: Evening) -> None:
+    evening.start("fate", "Ada", "Bo", target="3")
+    table, entry = evening.table, evening.table.locator("#entry")
+    for face in ("scissors", "rod", "rod", "scissors"):
+        entry.get_by_role("button", name=f"Enter {face}").click()
+    evening.press("Enter this roll")
+    expect(evening.board.get_by_role("img", name="scissors")).to_have_count(2)
+    expect(evening.board.locator(".verdict")).to_have_text("Worth 0")
+    entry.locator("summary").click()
+    for place in (2, 3):
+        entry.locator(f"[data-die='{place}']").click()
+    for face in ("rod", "rod"):
+        entry.get_by_role("button", name=f"Enter {face}").click()
+    evening.press("Enter this reroll")
+    expect(evening.board.get_by_role("img", name="bound")).to_have_count(2)
+    expect(entry.get_by_role("button", name="Die 1: scissors. bound")).to_be_disabled()
+    entry.locator("[data-die='3']").click()
+    expect(entry.get_by_role("button", name="Enter this reroll")).to_be_disabled()
+    entry.get_by_role("button", name="Enter string").click()
+    evening.look()
+    evening.press("Enter this reroll")
+    expect(evening.board.locator(".moment")).to_contain_text("1 pair of scissors and string, and 2 for rod")
+    table.get_by_role("button", name="Take toll 3").click()
+    expect(evening.board.locator(".verdict")).to_have_text("Final casts")
+    evening.type("++00")
+    expect(evening.board.locator("#turn")).to_contain_text("Ada wins")
+    expect(evening.board.locator("#turn")).to_contain_text("with 3 points")
+
+
+def test_a_plain_roll_has_its_word_on_the_ladder(evening: Evening) -> None:
+    evening.start("4df", "Ada", map="d6")
+    evening.type("6651")
+    expect(evening.board.locator(".ladder .now")).to_have_text("+2Fair")
+    expect(evening.board.locator("#dice")).to_contain_text("−")
+    expect(evening.board.locator("#turn")).to_contain_text("with +2")
+    evening.look()
+
+
+# ---- Attributes ----
+
+
+def test_an_attribute_on_eight_siders_is_rolled_with_its_bonus_die(evening: Evening) -> None:
+    evening.start("attributes", "Ada", dice="2d8", bonus="1")
+    entry = evening.table.locator("#entry")
+    expect(evening.board.locator(".moment")).to_contain_text("14 or more is exceptional")
+    for face in (8, 5):
+        entry.get_by_role("button", name=f"Enter {face}", exact=True).click()
+    evening.press("Enter this roll")
+    expect(evening.board.locator("#turn")).to_contain_text("Ada finishes")
+    evening.table.locator("#last [data-die='1']").click()
+    evening.table.get_by_role("dialog").get_by_role("button", name="7", exact=True).click()
+    expect(evening.board.locator(".exceptional").first).to_have_text("15 so far")
+    evening.look()
+    evening.type("6")
+    expect(evening.board.locator(".moment")).to_contain_text("15 + 4 bonus + 1 R.C.C. = 20.")
+
+
+# ---- What every game shares ----
+
+
+def test_a_turned_die_is_offered_as_a_trick_with_its_numbers_filled_in(evening: Evening) -> None:
+    evening.house.start("Ada", "Bo")
+    evening.house.play({"kind": "roll", "seat": 0, "faces": [2, 2, 5]})
+    question = {
+        "ask": ["A die was turned over by hand: which face counts?"],
+        "dice": [{"kind": "d6", "face": face, "sure": True, "why": "", "corners": []} for face in (2, 2, 4)],
+        "thrown": [],
+        "stayed": [0, 1, 2],
+        "early": False,
+        "picture": None,
+        "touched": [{"die": 2, "was": 5, "face": 4}],
+    }
+
+    def touched(route: Any) -> None:
+        route.fulfill(json={**route.fetch().json(), "question": question})
+
+    evening.table.route("**/api/board", touched)
+    evening.table.route("**/api/events", lambda route: route.fulfill(status=204))
+    operate(evening.table, evening.house)
+    evening.press("Die 3 was turned from 5 to 4: Sleight of Hand…")
+    form = evening.table.get_by_role("dialog")
+    expect(form.get_by_role("radio", name="Die 3, which shows 5")).to_be_checked()
+    expect(form.get_by_role("group", name="Turn it to").get_by_role("radio", name="4")).to_be_checked()
+
+
+def test_a_seat_has_a_new_link_and_the_board_says_who_plays_by_phone(evening: Evening, browser: Browser) -> None:
+    evening.start("4df", "Ada", "Bo")
+    expect(evening.board.locator("#facts")).not_to_contain_text("By phone")
+    evening.table.get_by_text("Seats and phones").click()
+    evening.press("New link for Bo")
+    link = evening.table.get_by_role("dialog").get_by_label("Link").input_value()
+    assert re.match(rf"{evening.house.address}/play\?seat=1&token=.+", link)
+    expect(evening.board.locator("#facts")).to_contain_text("By phone")
+    expect(evening.board.locator("#facts")).to_contain_text("Bo")
+
+
+def test_what_a_roll_lacks_is_said_for_every_kind_of_throw(evening: Evening) -> None:
+    def throw(counts: list[int], **more: Any) -> dict[str, Any]:
+        return {"seat": 0, "kind": "roll", "throw": {"dice": "d6", "counts": counts, **more}}
+
+    cases = [
+        (throw([3]), [], "3 faces are still to be entered.", None),
+        (throw([4, 5]), [1, 2, 3, 4, 5], "", [[1, 2, 3, 4, 5], [0, 1, 2, 3, 4]]),
+        (throw([4, 5]), [1, 2, 3, 4], "", [[1, 2, 3, 4], [0, 1, 2, 3]]),
+        (throw([1, 2, 3, 9], beside=True), [6, 6], "", [[6, 6], [0, 1]]),
+        (throw([1, 2, 3, 9], beside=True), [6] * 4, "1 to 3 dice, or all 9 are awaited, and there are 4.", None),
+        (throw([1, 2], lying=[4, 4, 4], fixed=[0]), [], "Choose the dice that were thrown again.", None),
+    ]
+    evening.table.goto(f"{evening.house.address}/static/icon.svg")
+    for prompt, faces, lacks, sent in cases:
+        said, thrown = evening.table.evaluate(
+            """async ([prompt, faces]) => {
+                const drafts = await import('/static/draft.js');
+                const draft = faces.reduce(drafts.enter, drafts.fresh(prompt));
+                return [drafts.missing(draft), drafts.toThrow(draft)];
+            }""",
+            [prompt, faces],
+        )
+        assert said == lacks
+        assert sent is None or [thrown["faces"], thrown["thrown"]] == sent
+
+
+def test_the_options_of_a_game_are_chosen_in_words(evening: Evening) -> None:
+    operate(evening.table, evening.house, "/")
+    table = evening.table
+    table.get_by_role("radio", name="Liar's Dice").check()
+    table.get_by_role("textbox", name="Player 1").fill("Ada")
+    table.get_by_role("textbox", name="Player 2").fill("Bo")
+    table.get_by_text("Options").click()
+    table.get_by_label("Ones are wild").select_option("Yes: they count as whatever is bid")
+    table.get_by_label("Buy-in").select_option("Something else…")
+    table.get_by_label("Buy-in, written out").fill("2 silver")
+    table.get_by_role("group", name="Who is an expert").get_by_label("Bo").check()
+    table.get_by_role("button", name="Start Liar's Dice").click()
+    expect(table.locator("#sheet")).to_contain_text("2 silver, has not accepted yet · expert")
+    chosen = evening.house.table.course.started.options
+    assert {name: chosen[name] for name in ("wild", "buy_in", "expert", "proficient")} == {
+        "wild": "yes",
+        "buy_in": "2 silver",
+        "expert": "no,yes",
+        "proficient": "no",
+    }
