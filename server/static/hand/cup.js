@@ -43,6 +43,7 @@ function closed(count) {
 
 function draw() {
   const { dice, notes } = cup(board);
+  find("cup-dice").classList.toggle("numbered", board.prompts.some(({ fields, secret }) => secret && fields.some((field) => field.name === "die")));
   find("cup").hidden = !dice.length;
   find("look").textContent = looking ? "Let go to cover" : "Hold to look";
   if (looking) show(find("cup-dice"), [dice, notes], () => seen(dice, notes));

@@ -1,6 +1,6 @@
 /** Which seats this phone holds, as far as it remembers, so that it can be handed round; and how to take one. */
 
-import { ask, Refused } from "../board-state.js";
+import { ask, now, Refused } from "../board-state.js";
 import { find, h, show } from "../dom.js";
 import { token } from "../players.js";
 import { notice } from "../shell.js";
@@ -15,12 +15,23 @@ function kept() {
   }
 }
 
-/** Remember that `seat` is this phone's for as long as `player` sits there; without a player, forget it. */
-export function remember(seat, player = null) {
-  const seats = { ...kept() };
-  if (player === null) delete seats[seat];
-  else seats[seat] = player;
-  localStorage.setItem(KEPT, JSON.stringify(seats));
+function keep(seats) {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(seats));
+  } catch {
+    // a browser that keeps nothing plays on all the same
+  }
+}
+
+/** Forget which seat was this phone's by that player's name. */
+function forget(player) {
+  keep(Object.fromEntries(Object.entries(kept()).filter(([, name]) => name !== player)));
+}
+
+/** Remember that `seat` is this phone's for as long as `player` sits there. */
+export function remember(seat, player) {
+  forget(player);
+  keep({ ...kept(), [seat]: player });
 }
 
 /** The address of a seat's page. */
@@ -28,8 +39,9 @@ export function addressOf(seat) {
   return `/play?seat=${seat}`;
 }
 
-function holds(seat, player) {
-  return kept()[seat] === player;
+/** A name that this phone has played for: in another game it may sit elsewhere, and the table knows where. */
+function known(player) {
+  return Object.values(kept()).includes(player);
 }
 
 async function join(name) {
@@ -39,7 +51,9 @@ async function join(name) {
     location.assign(addressOf(seat));
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
+    if (refused.status === 409) forget(name);
     notice(refused.message);
+    drawJoining(now());
   }
 }
 
@@ -48,9 +62,8 @@ function who(seat, player) {
 }
 
 function choice({ seat, player, taken }) {
-  if (holds(seat, player)) return h("a", { class: "seat", href: addressOf(seat), "data-key": `seat-${seat}` }, who(seat, player), h("span", { class: "needs" }, "on this phone"));
-  if (taken) return h("p", { class: "seat taken" }, who(seat, player), h("span", { class: "needs" }, "taken"));
-  return h("button", { type: "button", class: "seat", "data-key": `seat-${seat}`, onclick: () => join(player) }, who(seat, player));
+  if (taken && !known(player)) return h("p", { class: "seat taken" }, who(seat, player), h("span", { class: "needs" }, "taken"));
+  return h("button", { type: "button", class: "seat", "data-key": `seat-${seat}`, onclick: () => join(player) }, who(seat, player), taken && h("span", { class: "needs" }, "on this phone"));
 }
 
 /** Who are you? Every seat of the game; or that there is none yet. */
@@ -61,14 +74,14 @@ export function drawJoining(board) {
     return [
       h("h2", {}, "Who are you?"),
       h("ul", { class: "hand", role: "list" }, seats.map((one) => h("li", {}, choice(one)))),
-      seats.some((one) => one.taken && !holds(one.seat, one.player)) && h("p", { class: "needs" }, "A seat that is taken can be handed over by the operator, who has a new link for it."),
+      seats.some((one) => one.taken && !known(one.player)) && h("p", { class: "needs" }, "A seat that is taken can be handed over by the operator, who has a new link for it."),
     ];
   });
 }
 
 /** Links to the other seats that this phone holds, and to another one. */
 export function drawPassing(board, own) {
-  const others = (board.seats ?? []).filter((one) => one.seat !== own && holds(one.seat, one.player));
+  const others = (board.seats ?? []).filter((one) => one.seat !== own && kept()[one.seat] === one.player);
   show(find("passing"), [others, own], () => [
     others.length ? h("p", { class: "needs" }, "Hand this phone to") : "",
     others.map(({ seat, player }) => h("a", { class: "seat", href: addressOf(seat), "data-key": `pass-${seat}` }, who(seat, player))),

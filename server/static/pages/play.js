@@ -60,7 +60,6 @@ function drawSeat(board, before) {
 }
 
 function drawVoid(sentence) {
-  remember(hand.seat);
   only("void");
   find("void-text").textContent = sentence;
 }
