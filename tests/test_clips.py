@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,9 @@ CLIPS = ["green_felt_rolls_1280x720.mp4", "tirada_1.mp4", "tirada_3.mp4", "tirad
 real = pytest.mark.skipif(not PHOTOS.is_dir(), reason=f"the real clips are not at {PHOTOS.name}/ beside the project")
 
 
+@cache
 def watch(url: str) -> list[Seen]:
+    """All that is seen on a clip, which is looked at once whatever is asked about it."""
     watcher = Watcher(open_reader())
     with open_camera(url) as camera:
         seen = [watcher.see(frame) for frame in camera]
