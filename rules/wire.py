@@ -42,16 +42,16 @@ def read_json(text: str | bytes) -> JSON:
 
 def to_json(value: object) -> JSON:
     """`value` as `json.dumps` takes it. Values are dataclasses, tuples, texts, whole numbers, yes or no, and None."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = {field.name: to_json(getattr(value, field.name)) for field in dataclasses.fields(value)}
-        kind = getattr(type(value), "kind", None)
-        return {"kind": kind, **fields} if isinstance(kind, str) else fields
+    if value is None or isinstance(value, (str, int, float)):  # first, as most values are one
+        return value
+    if isinstance(value, (tuple, list)):
+        return [to_json(item) for item in value]
     if isinstance(value, dict):
         return {str(name): to_json(item) for name, item in value.items()}
-    if isinstance(value, tuple | list):
-        return [to_json(item) for item in value]
-    if value is None or isinstance(value, str | int | float):
-        return value
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        fields = {name: to_json(getattr(value, name)) for name in _hints(type(value))}
+        kind = getattr(value, "kind", None)
+        return {"kind": kind, **fields} if isinstance(kind, str) else fields
     raise TypeError(f"{type(value).__name__} has no JSON form")
 
 

@@ -279,7 +279,7 @@ def test_a_game_of_many_players_is_played_through_a_long_script(croupier: Any, g
     chance = Random(1)
     players = tuple(f"Player {seat}" for seat in range(min(30, game.seats[1])))
     state, script = game.start(players, {}), []
-    while game.prompts(state) and len(script) < 1000:
+    while game.prompts(state) and len(script) < 300:
         action = draw_action(game, state, chance.randrange)
         script.append(to_json(action))
         state, _ = game.apply(state, action)

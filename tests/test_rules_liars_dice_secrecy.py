@@ -74,7 +74,7 @@ def other_dice(action: Action, chance: Random) -> Action:
 # The rules
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2), st.sampled_from(["no", "yes"]), st.integers(0, 2**32))
 def test_until_a_reveal_others_are_told_the_same_whatever_lies_under_a_cup(owner: int, wild: str, seed: int) -> None:
     """Two games that differ in one gambler's dice, checks and all, are the same game to everybody else."""
@@ -92,7 +92,7 @@ def test_until_a_reveal_others_are_told_the_same_whatever_lies_under_a_cup(owner
         assert [known(one, seat) for seat in others] == [known(two, seat) for seat in others]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2**32))
 def test_a_check_changes_nothing_that_anybody_else_is_told(seed: int) -> None:
     chance = Random(seed)

@@ -382,7 +382,7 @@ def test_coppers_are_conserved_at_every_step(at: AtTable) -> None:
     assert states[-1].pot == 0 or betting == "tavern"
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(TABLES)
 def test_extra_rerolls_spent_are_the_rerolls_after_the_first_of_each_turn(at: AtTable) -> None:
     _, seats, _, extra, _ = at
@@ -398,7 +398,7 @@ def test_extra_rerolls_spent_are_the_rerolls_after_the_first_of_each_turn(at: At
     assert [player.extra_rerolls for player in states[-1].players] == [extra - each for each in spent]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(TABLES, st.data())
 def test_correcting_an_action_equals_having_played_it_so(at: AtTable, data: st.DataObject) -> None:
     game, *_ = at
@@ -431,13 +431,13 @@ def test_correcting_only_the_faces_of_a_roll_changes_the_score_and_nothing_else(
     )
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(TABLES)
 def test_every_score_and_reroll_is_legal_just_when_it_is_offered(at: AtTable) -> None:
     game, seats, *_ = at
     states, _ = random_game(at)
     subsets = [(0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2)]
-    for state in states[:: max(1, len(states) // 20)]:
+    for state in states[:: max(1, len(states) // 8)]:
         offered = {prompt.kind: prompt for prompt in game.prompts(state)}
         for seat in range(-1, seats + 1):
             for category in (*(category.name for category in game.table.categories), "lions"):

@@ -130,7 +130,7 @@ NESTED = st.recursive(
 )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(NESTED, st.sampled_from(["roll", "reroll", "score", "sleight"]), st.dictionaries(st.text(), NESTED))
 def test_nothing_but_an_action_reads_as_an_action(value: Any, kind: str, more: dict[str, Any]) -> None:
     for data in (value, {"kind": kind, "seat": value}, more | {"kind": kind}, ROLL | {"faces": value}):
