@@ -17,7 +17,6 @@ from croupier.rules.wire import to_json
 from croupier.server import show
 from croupier.server.cli.watch import roll_json
 from croupier.server.errors import TableError
-from croupier.server.fit import lying_now
 from croupier.server.log import Log
 from croupier.server.table import Table
 from croupier.vision.reading import FACES, Die
@@ -580,18 +579,23 @@ def test_touches_alone_never_change_a_state(chance: Random, name: str) -> None:
     table = Table(log)
     options = {o.name: chance.choice(o.choices or (o.default, *o.examples)) for o in game.options}
     table.start(name, PLAYERS, options)
-    for _ in range(chance.randint(0, 8)):
-        if not game.prompts(table.course.state):
+    tray = Tray(table)
+    for _ in range(chance.randint(1, 8)):
+        prompts = game.prompts(table.course.state)
+        thrown = [one.throw for one in prompts if one.throw and not one.throw.lying and one.throw.dice in FACES]
+        if thrown:
+            tray.kind = thrown[0].dice
+            places = [100 * i for i in range(thrown[0].counts[-1])]
+            tray.throw([chance.choice(FACES[tray.kind]) for _ in places], places)
+        if (
+            prompts and table.course.game.prompts(table.course.state) == prompts
+        ):  # nothing came of it, or nothing to see
+            table.act(to_json(draw_action(game, table.course.state, chance.randrange)), "operator")
+        if len(table.course.steps) and table.course.lying and chance.random() < 0.5:
             break
-        table.act(to_json(draw_action(game, table.course.state, chance.randrange)), "operator")
-    kind = next((d["kind"] for d in lying_now(table.course)), "d6")
-    count = len(table.course.lying) or chance.randint(1, 5)
-    legal = FACES.get(kind, FACES["d6"])
-    tray = Tray(table, kind)
-    tray.places = [
-        Place(die(chance.choice(legal), 100 * i, kind)) for i in range(max(1, count + chance.choice((-1, 0, 0, 0, 1))))
-    ]
-    tray.lies = {100 * i: place.die.face or 0 for i, place in enumerate(tray.places)}
+    legal = FACES[tray.kind]
+    if not tray.lies:
+        tray.look({100 * i: chance.choice(legal) for i in range(3)})
     state = table.course.state
     for _ in range(6):
         doing = chance.choice(("turn", "turn", "turn", "two", "read", "dismiss", "restart"))
