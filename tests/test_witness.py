@@ -17,6 +17,7 @@ from croupier.rules.wire import to_json
 from croupier.server import show
 from croupier.server.cli.watch import roll_json
 from croupier.server.errors import TableError
+from croupier.server.fit import lying_now
 from croupier.server.log import Log
 from croupier.server.table import Table
 from croupier.vision.reading import FACES, Die
@@ -587,11 +588,10 @@ def test_touches_alone_never_change_a_state(chance: Random, name: str) -> None:
             tray.kind = thrown[0].dice
             places = [100 * i for i in range(thrown[0].counts[-1])]
             tray.throw([chance.choice(FACES[tray.kind]) for _ in places], places)
-        if (
-            prompts and table.course.game.prompts(table.course.state) == prompts
-        ):  # nothing came of it, or nothing to see
+        nothing_came_of_it = game.prompts(table.course.state) == prompts
+        if prompts and nothing_came_of_it:
             table.act(to_json(draw_action(game, table.course.state, chance.randrange)), "operator")
-        if len(table.course.steps) and table.course.lying and chance.random() < 0.5:
+        if table.course.lying and chance.random() < 0.5:
             break
     legal = FACES[tray.kind]
     if not tray.lies:
@@ -602,7 +602,7 @@ def test_touches_alone_never_change_a_state(chance: Random, name: str) -> None:
         if doing in ("turn", "two"):
             places = chance.sample(sorted(tray.lies), min(len(tray.lies), 1 + (doing == "two")))
             tray.look({**tray.lies, **{x: chance.choice(legal) for x in places}})
-        elif doing == "read" and tray.last:
+        elif doing == "read" and tray.last and not tray.last.thrown and lying_now(table.course):
             tray.read_again()
         elif doing == "dismiss" and table.asks:
             table.dismiss("operator")
