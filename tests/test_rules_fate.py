@@ -31,7 +31,7 @@ from croupier.rules.fate.state import (
 )
 from croupier.rules.fate.themes import THEMES
 from croupier.rules.game import Action, BadOption, IllegalAction, UnreadableAction
-from croupier.rules.replay import BrokenReplay, replay
+from croupier.rules.replay import replay
 from croupier.rules.wire import action_from_json
 
 HANDS = tuple(product((-1, 0, 1), repeat=4))
@@ -545,28 +545,6 @@ def legal(state: State, action: Action) -> bool:
     except IllegalAction:
         return False
     return True
-
-
-@settings(max_examples=30, deadline=None)
-@given(TABLES, st.data())
-def test_correcting_an_action_equals_having_played_it_so(at: dict[str, Any], data: st.DataObject) -> None:
-    states, actions = random_game(at)
-    place = data.draw(st.integers(0, len(actions) - 1))
-    corrected = draw_action(FATE, states[place], Random(data.draw(st.integers(0, 2**32))).randrange)
-    state, broken = states[place], None
-    for at_action, action in enumerate([corrected, *actions[place + 1 :]], place):
-        try:
-            state, _ = FATE.apply(state, action)
-        except IllegalAction:
-            broken = at_action
-            break
-    changed = [*actions[:place], corrected, *actions[place + 1 :]]
-    if broken is None:
-        assert replay(FATE, *players_and_options(at), changed) == state
-    else:
-        with pytest.raises(BrokenReplay) as refused:
-            replay(FATE, *players_and_options(at), changed)
-        assert refused.value.at == broken > place
 
 
 def test_correcting_only_the_faces_of_a_cast_changes_the_score_and_nothing_else() -> None:
