@@ -55,6 +55,7 @@ def cast(page: Page, *faces: int) -> None:
     enter(page, *faces)
     page.get_by_role("button", name="Cover them").click()
     expect(page.locator("#look")).to_be_visible()
+    expect(page.get_by_role("button", name="Clear it")).to_have_count(0)
 
 
 def seen(page: Page) -> list[str]:
@@ -295,6 +296,18 @@ def test_a_taken_seat_says_so_and_a_void_token_leads_back_to_joining(
     expect(phone.locator("#void")).to_contain_text(re.compile(r"\w\."))
     phone.get_by_role("link", name="Choose your seat").click()
     expect(phone.get_by_role("heading", name="Who are you?")).to_be_visible()
+
+
+def test_a_phone_finds_its_seat_again_when_the_table_was_started_anew(tmp_path: Path, phone: Page) -> None:
+    with a_house(tmp_path, with_camera=False) as house:
+        house.start("Ada", "Bo", game="liars-dice")
+        join(phone, house, "Ada")
+        cast(phone, 3, 3, 1, 5, 6)
+    expect(phone.get_by_role("alert").filter(has_text="The table does not answer")).to_be_visible()
+    with a_house(tmp_path, house.port, with_camera=False) as again:
+        again.play({"kind": "roll", "seat": 1, "faces": [2, 2, 4, 1, 6]})
+        expect(phone.locator("#gone")).to_be_hidden()
+        expect(phone.get_by_role("heading", name="Open the bidding")).to_be_visible()
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])

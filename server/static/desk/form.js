@@ -46,7 +46,7 @@ function pick(field, id, name, title, drawn, preset) {
 
 /** A number with a button to either side. */
 function stepper(field, id, name, title, preset) {
-  const input = h("input", { id, name, type: "number", min: field.low, max: field.high, step: 1, required: true, inputmode: "numeric", value: preset ?? field.low });
+  const input = h("input", { id, name, type: "number", min: field.low, max: field.high, step: 1, required: true, inputmode: "numeric", value: preset ?? Math.max(field.low, 0) });
   const step = (by) => {
     input.value = Math.min(Math.max(Number(input.value) + by, field.low), field.high);
     input.dispatchEvent(new Event("input", { bubbles: true }));
@@ -61,10 +61,10 @@ function control(field, board, labels, prefix, place, preset) {
   const title = (labels[field.name] ?? plain(field.name)) + (field.count > 1 ? ` (${place + 1} of ${field.count})` : "");
   const drawn = pictures(field, board);
   if (drawn) return pick(field, id, name, title, drawn, preset);
-  if (field.name === "quantity") return stepper(field, id, name, title, preset);
+  if (field.name === "quantity" || (field.low < 0 && !field.count)) return stepper(field, id, name, title, preset); // a phone's keys for numbers have no minus
   const input = field.flag
     ? h("input", { id, name, type: "checkbox" })
-    : h("input", { id, name, type: "number", min: field.low, max: field.high, step: 1, required: true, inputmode: "numeric", value: preset ?? (field.low <= 0 && field.high >= 0 ? 0 : null) });
+    : h("input", { id, name, type: "number", min: field.low, max: field.high, step: 1, required: true, inputmode: "numeric", value: preset ?? (field.low === 0 ? 0 : null) });
   return h("div", { class: "option" }, h("label", { for: id }, title), input);
 }
 

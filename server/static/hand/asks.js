@@ -134,6 +134,7 @@ function frame(prompt) {
 /** Everything that this seat may do now. */
 export function drawAsks() {
   const prompts = mine().filter((prompt) => !spare(hand.board, prompt));
+  prompts.sort((one, other) => Boolean(other.throw) - Boolean(one.throw)); // dice are thrown before something is made of them
   const named = (prompt) => `${nameOf(prompt)} ${folded(prompt)}`;
   places = new Map(prompts.map((prompt) => [named(prompt), places.get(named(prompt)) ?? frame(prompt)]));
   show(find("asks"), [...places.keys()], () => [...places.values()].map(({ whole }) => whole));
