@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -663,6 +664,99 @@ def test_reading_again_can_answer_an_open_question(table: Table) -> None:
     table.settle(rolled(3, 5, 6, origin=Origin.REREAD))
     assert asked(table) == ""
     assert dice_of(table) == [3, 5, 6]
+
+
+AGAIN = "The dice lie as they were counted last."
+
+
+def at(*placed: tuple[int, int], thrown: tuple[int, ...] = (), origin: Origin = Origin.REREAD) -> Roll:
+    """Dice by their faces and places; those not thrown stayed, and with none thrown all count as thrown."""
+    dice, every = tuple(die(face, x=x) for face, x in placed), tuple(range(len(placed)))
+    thrown = thrown or every
+    return Roll(dice, thrown, tuple(i for i in every if i not in thrown), 3.0, origin=origin)
+
+
+ROLLED = ((6, 0), (6, 100), (5, 200))
+
+
+@pytest.mark.parametrize(
+    ("thrown", "again"),
+    [
+        (at(*ROLLED, (4, 300), thrown=(3,)), at(*ROLLED, (4, 300), thrown=(3,))),
+        (at(*ROLLED, (4, 300), thrown=(3,)), at(*ROLLED, (4, 300))),
+        (at(*ROLLED, (4, 300), thrown=(3,)), at((4, 300))),
+        (at(*ROLLED, (4, 300), thrown=(3,)), at((4, 300), (5, 200))),
+        (at(*ROLLED, (6, 300), thrown=(3,)), at((6, 300), *ROLLED)),
+        (at((6, 0), (3, 100), (5, 200), thrown=(1,)), at((5, 200), (3, 100), (6, 0))),
+    ],
+    ids=["seen as thrown", "all seen as thrown", "alone", "some taken away", "the same face", "one of the dice again"],
+)
+def test_a_die_thrown_beside_others_is_not_counted_twice_when_the_table_is_read_again(
+    table: Table, news: list[tuple[str, Any]], thrown: Roll, again: Roll
+) -> None:
+    table.start("attributes", PLAYERS, {})
+    table.settle(at(*ROLLED, origin=Origin.THROWN))
+    table.settle(replace(thrown, origin=Origin.THROWN))
+    before = show.board(table)
+    table.settle(again)
+    assert show.board(table) == before
+    assert news[-1] == ("notice", {"level": "info", "text": AGAIN})
+    table.settle(replace(again, origin=Origin.LAY))
+    assert show.board(table) == before
+    assert show.board(Table(table._log)) == before
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        at(*ROLLED, (3, 300), thrown=(3,)),
+        at(*ROLLED),
+        at(*ROLLED, (4, 300), (2, 400)),
+        at((6, 50), (4, 300)),
+        at(*ROLLED, (4, 300), (4, 400), thrown=(3, 4)),
+    ],
+    ids=["another face", "the die is gone", "one more", "an old one lies elsewhere", "two where one was thrown"],
+)
+def test_dice_that_lie_otherwise_beside_others_are_asked_about_when_the_table_is_read_again(
+    table: Table, again: Roll
+) -> None:
+    table.start("attributes", PLAYERS, {})
+    table.settle(at(*ROLLED, origin=Origin.THROWN))
+    table.settle(at(*ROLLED, (4, 300), thrown=(3,), origin=Origin.THROWN))
+    state = table.course.state
+    table.settle(again)
+    assert asked(table) != ""
+    assert table.course.state == state
+
+
+def test_dice_that_were_typed_in_beside_others_are_known_by_their_faces_when_the_table_is_read_again(
+    table: Table, news: list[tuple[str, Any]]
+) -> None:
+    table.start("attributes", PLAYERS, {})
+    table.act(roll(0, 6, 6, 5), "operator")
+    table.act({"kind": "bonus", "seat": 0, "face": 4}, "operator")
+    table.settle(at((5, 0), (4, 100), (6, 200), (6, 300)))
+    assert (asked(table), news[-1][1]["text"]) == ("", AGAIN)
+    table.settle(at((5, 0), (4, 100), (6, 200), (6, 300), (6, 400)))
+    assert asked(table) != ""
+
+
+def test_dice_shown_in_several_pictures_are_not_counted_twice_when_the_table_is_read_again(
+    table: Table, news: list[tuple[str, Any]]
+) -> None:
+    table.start("liars-dice", ("Ada", "Bo", "Cy"), {"referee": "yes"})
+    table.act({"kind": "accuse", "seat": 1, "bidder": 0, "quantity": 4, "face": 3}, "operator")
+    first = tuple((3, 20 * n) for n in range(5))
+    second = tuple((2, 20 * n) for n in range(5, 10))
+    table.settle(at(*first, origin=Origin.THROWN))
+    table.settle(at(*first, *second, thrown=(5, 6, 7, 8, 9), origin=Origin.THROWN))
+    before = show.board(table)
+    for again in (at(*first, *second, thrown=(5, 6, 7, 8, 9)), at(*second, *first), at(*second)):
+        table.settle(again)
+        assert show.board(table) == before
+        assert news[-1][1]["text"] == AGAIN
+    table.settle(at(*first))
+    assert "read again" in asked(table), "the last ones are gone"
 
 
 def test_a_roll_before_any_game_is_let_go(log: Log) -> None:
