@@ -49,6 +49,12 @@ def test_each_throw_of_a_real_clip_is_one_roll_right_or_asked_about(clip: str) -
 
 
 @real
+@pytest.mark.parametrize("clip", CLIPS)
+def test_nobody_on_a_real_clip_is_said_to_have_turned_a_die(clip: str) -> None:
+    assert not [look.roll.turned for look in watch(f"video:{PHOTOS / clip}") if look.roll and look.roll.turned]
+
+
+@real
 def test_the_felt_table_is_read_for_sure_in_most_throws() -> None:
     rolls = [look.roll for look in watch(f"video:{PHOTOS / CLIPS[0]}") if look.roll]
     assert sum(roll.sure for roll in rolls) >= 6
