@@ -55,7 +55,12 @@ OPTIONS = (
         examples=(TO_ROLL,),
     ),
     Option("buy_in", "", "A value and what it is, for everybody (5 gold) or by seat", examples=("5 gold",)),
-    Option("referee", "no", "The table keeps its own bidding; only reveals are judged", YES_OR_NO),
+    Option(
+        "referee",
+        "no",
+        "The table keeps its own bidding, Sleight of Hand and expertise too; only reveals are judged",
+        YES_OR_NO,
+    ),
 )
 FLAGS = ("long", "wild", "exact", "open", "referee")
 
