@@ -433,6 +433,18 @@ def test_where_no_die_is_read_no_pip_is_astray() -> None:
     assert not strays(Halves(table([Drawn(5, (100, 100), 60)], (640, 480))), [])
 
 
+def test_where_nothing_stands_out_beside_the_dice_no_spots_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = Halves(table([Drawn(5, (100, 100), 60), Drawn(4, (300, 220), 60)], (640, 480)))
+    monkeypatch.setattr(searching_strays, "_spots", lambda *_: pytest.fail("There is nothing beside the dice."))
+    assert not strays(picture, [Top((100, 100), 60), Top((300, 220), 60)])
+
+
+@pytest.mark.parametrize("away", [1.5, 1.6, 2.5])
+def test_a_die_close_to_one_that_is_read_is_told_too(away: float) -> None:
+    near = Drawn(5, (200 + 60 * away, 200), 60)
+    assert strays(Halves(table([Drawn(5, (200, 200), 60), near], (640, 480))), [Top((200, 200), 60)])
+
+
 def test_a_weave_of_spots_smaller_than_pips_is_no_die() -> None:
     image = table([Drawn(5, (300, 220), 90)], (640, 480))
     for n in range(300):

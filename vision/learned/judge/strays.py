@@ -11,7 +11,7 @@ import numpy as np
 from croupier.vision.frame import Image
 from croupier.vision.learned.judge.places import misfit
 from croupier.vision.learned.pixels import Halves
-from croupier.vision.learned.top import Floats, Top, frame
+from croupier.vision.learned.top import Floats, Top, laid
 
 EDGE_PX = 30.0
 """Dice are looked at at this edge."""
@@ -26,6 +26,8 @@ CUT = 0.5
 """Share of the depth of the dice's own pips at which others are cut out."""
 SMALLEST, LARGEST = 0.008, 0.1
 """Areas of a pip, in areas of the face."""
+LARGEST_PIP = 0.35
+"""No part of a pip is farther from its middle than this, in edges."""
 LONG = 1.7
 """A pip is not longer than this many times its width, once the table's slant is undone."""
 ALIKE = 2.0
@@ -62,16 +64,29 @@ def strays(picture: Halves, dice: Sequence[Top]) -> bool:
     grey = np.asarray(cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), size), np.uint8)
     side = 2 * round(BRUSH * edge / 2) + 1
     middles = (np.array([die.center for die in dice]) + 0.5) * np.divide(size, picture.size) - 0.5
-    to_table = np.linalg.inv(frame(usual) * scale) / 2
+    (a, b), (c, d) = laid(usual, 0.0)
+    to_table = np.array([[d, -b], [-c, a]]) / (2 * scale * (a * d - b * c))
+    elsewhere = _elsewhere(grey.shape, middles, edge)
     for operation in (cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT):
         relief = np.asarray(cv2.morphologyEx(grey, operation, np.ones((side, side), np.uint8)), np.uint8)
         depth = _depth(relief, middles, edge)
         if depth < LEAST_DEPTH:
             continue
-        others = _like_pips(_spots(relief, CUT * depth, edge), middles, edge)
+        _, mask = cv2.threshold(relief, CUT * depth, 1, cv2.THRESH_BINARY)
+        if not cv2.countNonZero(cv2.bitwise_and(mask, elsewhere)):
+            continue
+        others = _like_pips(_spots(mask, edge), middles, edge)
         if len(others) >= PATTERN or _faces(others, to_table):
             return True
     return False
+
+
+def _elsewhere(shape: tuple[int, ...], middles: Floats, edge: float) -> Image:
+    """`shape`: 1 where a pip that is not on a die has some of it, 0 on the dice."""
+    elsewhere = np.ones(shape, np.uint8)
+    for x, y in np.rint(middles).astype(int).tolist():
+        cv2.circle(elsewhere, (x, y), int((AROUND - LARGEST_PIP) * edge), 0, cv2.FILLED)
+    return elsewhere
 
 
 def _depth(relief: Image, middles: Floats, edge: float) -> float:
@@ -96,10 +111,9 @@ def _like_pips(spots: Floats, middles: Floats, edge: float) -> Floats:
     return np.asarray(spots[alike & (away > AROUND)])
 
 
-def _spots(relief: Image, cut: float, edge: float) -> Floats:
+def _spots(mask: cv2.typing.MatLike, edge: float) -> Floats:
     """Middle px and area, in faces, of each spot: (N, 3)."""
-    _, mask = cv2.threshold(relief, cut, 1, cv2.THRESH_BINARY)
-    outlines, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     rows = []
     for outline in outlines:
         n = cv2.contourArea(outline)
