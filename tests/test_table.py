@@ -375,6 +375,7 @@ def test_a_reroll_finds_its_dice_when_the_roll_was_typed_in_another_order(table:
         (rolled(3, 5, 6, 6), "Ada throws 3 dice, but 4 were thrown."),
         (rolled(3, 5, 6, thrown=(0, 1)), "Ada throws 3 dice, but 2 were thrown."),
         (rolled(1, 3, 5, 6, thrown=(1, 2, 3)), "1 die stayed where it was."),
+        (rolled(1, 1, 3, 5, 6, thrown=(2, 3, 4)), "2 dice stayed where they were."),
         (rolled(3, 5, 6, ask=("A die is cut off by the edge.",)), "A die is cut off by the edge."),
         (rolled(3, 5, 6, thrown=()), "No die was thrown"),
         (Roll((die(3), die(5), die(None, False)), (0, 1, 2), (), 1.0), "cannot be read for sure"),

@@ -144,7 +144,8 @@ def _order(throw: Throw, roll: Roll, lying: Lying) -> tuple[int, ...]:
     still = (*roll.stayed, *roll.touched)
     if not throw.lying:
         if still:
-            raise _Misfit(f"A new roll takes all the dice, but {so_many_dice(len(still))} stayed where it was.")
+            where = "where it was" if len(still) == 1 else "where they were"
+            raise _Misfit(f"A new roll takes all the dice, but {so_many_dice(len(still))} stayed {where}.")
         return tuple(range(len(roll.dice)))
     if len(roll.dice) != len(throw.lying):
         raise _Misfit(f"{so_many_dice(len(throw.lying))} should lie there, but {len(roll.dice)} do.")
