@@ -10,6 +10,7 @@ const PATIENCE_MS = 400; // a shorter gap than this is not worth a word
 const CHECK_MS = 10_000; // how often the board is compared with the table: a connection may look open and be dead
 const ANSWER_MS = 4_000; // how long the server may take to answer
 const FORBIDDEN = [401, 403];
+const NO_SEAT = [...FORBIDDEN, 404, 422];
 
 const listeners = new Map();
 let board = null;
@@ -118,7 +119,7 @@ async function refresh() {
   let next;
   try {
     const answer = await fetch(asSelf("/api/board"), { signal: AbortSignal.timeout(ANSWER_MS), cache: "no-store" });
-    if (seat !== null && answer.status >= 400 && answer.status < 500) return setVoid((await answer.json()).error);
+    if (seat !== null && NO_SEAT.includes(answer.status)) return setVoid((await answer.json()).error);
     if (!answer.ok) throw new Error(answer.statusText);
     next = await answer.json();
   } catch {

@@ -139,10 +139,14 @@ export function drawAsks() {
   places = new Map(prompts.map((prompt) => [named(prompt), places.get(named(prompt)) ?? frame(prompt)]));
   show(find("asks"), [...places.keys()], () => [...places.values()].map(({ whole }) => whole));
   for (const prompt of prompts) {
-    const { body } = places.get(named(prompt));
+    const { whole, body } = places.get(named(prompt));
     if (prompt.throw) show(body, [hand.entries.get(nameOf(prompt)), typing], () => entry(prompt));
     else if (prompt.choices.length) show(body, [prompt, hand.board.view], () => choices(prompt));
-    else show(body, [prompt, turned(prompt)], () => form(prompt));
+    else
+      show(body, [prompt, turned(prompt)], () => {
+        if ("die" in turned(prompt)) whole.open = true; // it is what is asked about
+        return form(prompt);
+      });
   }
 }
 
