@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 
 from croupier.server.errors import LogError
-from croupier.server.log import Log
-from croupier.server.log import log as log_module
+from croupier.server.log import Log, database
 from croupier.server.table import Table
 
 
 @pytest.fixture(autouse=True)
 def no_long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_module, "LOCK_WAIT_S", 0.01)
+    monkeypatch.setattr(database, "LOCK_WAIT_S", 0.01)
 
 
 @pytest.fixture

@@ -6,23 +6,17 @@ SQLite by default (write-ahead log, synchronous=FULL); any other database that S
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
 from croupier.server.errors import LogError
 from croupier.server.log import tables
+from croupier.server.log.database import Database
 from croupier.server.log.tables import SCHEMA_VERSION
-from croupier.server.log.words import sentence
-
-LOCK_WAIT_S = 2.0
-"""How long a write waits for another program that holds the database."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,33 +49,25 @@ class Log:
     def __init__(self, database: str) -> None:
         """`database` is a URL (`sqlite:///…`, `postgresql+psycopg://…`) or the path of a SQLite file."""
         self._newest = 0  # the id of the newest row that this log knows of
-        self._file: str | None = None
-        """Where SQLite keeps it."""
+        self._database = Database(database)
+        self._engine = self._database.engine
         try:
-            url = sa.make_url(database if "://" in database else f"sqlite:///{os.path.expanduser(database)}")
-            self.database = url.render_as_string(hide_password=True) if "://" in database else database
-            self._engine = sa.create_engine(url)
-        except (ArgumentError, NoSuchModuleError, ValueError) as error:  # a port that is no number is a ValueError
-            named = getattr(self, "database", "The URL of --database")
-            raise LogError(f"{named} names no database: give a path or a URL like sqlite:///table.db.") from error
-        except ImportError as error:
-            raise LogError(f"{self.database} needs a driver that is missing: `pip install {error.name}`.") from error
-        if url.get_backend_name() == "sqlite":
-            _check_folder(url.database)
-            self._file = url.database
-            sa.event.listen(self._engine, "connect", _careful)
-        try:
-            with self._speaking():
+            with self._database.speaking():
                 self._prepare()
         except LogError:
-            self._engine.dispose()
+            self.close()
             raise
-        self._opened = _identity(self._file)
+        self._database.remember()
+
+    @property
+    def database(self) -> str:
+        """Its name, as people know it."""
+        return self._database.name
 
     @property
     def lasting(self) -> bool:
         """Whether rows outlive this program; SQLite's databases in memory do not."""
-        return self._engine.url.get_backend_name() != "sqlite" or self._file not in (None, "", ":memory:")
+        return self._database.lasting
 
     def start_game(
         self,
@@ -126,12 +112,12 @@ class Log:
     def seated(self, game: int) -> dict[int, str]:
         """The hash that counts for each seat of a game that was taken."""
         query = sa.select(tables.seats).where(tables.seats.c.game == game).order_by(tables.seats.c.id)
-        with self._speaking(), self._engine.connect() as connection:
+        with self._database.speaking(), self._engine.connect() as connection:
             return {row.seat: row.token_hash for row in connection.execute(query)}
 
     def newest_game(self) -> StartedGame | None:
         """The game that was started last."""
-        with self._speaking(), self._engine.connect() as connection:
+        with self._database.speaking(), self._engine.connect() as connection:
             row = connection.execute(sa.select(tables.games).order_by(tables.games.c.id.desc()).limit(1)).first()
             if row is None:
                 return None
@@ -140,13 +126,13 @@ class Log:
     def entries(self, game: int) -> tuple[Entry, ...]:
         """Every row of a game, oldest first."""
         query = sa.select(tables.entries).where(tables.entries.c.game == game).order_by(tables.entries.c.id)
-        with self._speaking(), self._engine.connect() as connection:
+        with self._database.speaking(), self._engine.connect() as connection:
             rows = connection.execute(query).all()
             return tuple(Entry(r.id, r.game, r.at, r.kind, r.author, json.loads(r.payload), r.picture) for r in rows)
 
     def picture(self, number: int) -> bytes | None:
         """An evidence picture as JPEG, or None."""
-        with self._speaking(), self._engine.connect() as connection:
+        with self._database.speaking(), self._engine.connect() as connection:
             found: bytes | None = connection.scalar(
                 sa.select(tables.pictures.c.jpeg).where(tables.pictures.c.id == number)
             )
@@ -193,28 +179,15 @@ class Log:
         """Nothing is written where somebody else writes, or where nobody would find it."""
         if (connection.scalar(sa.select(sa.func.max(tables.entries.c.id))) or 0) != self._newest:
             raise LogError(f"Another Croupier writes to {self.database}: stop it, and start this one again.")
-        if _identity(self._file) != self._opened:  # SQLite would go on writing to a file that nobody finds again
-            raise LogError(f"{self.database} was moved or deleted: put it back, or start Croupier again.")
+        self._database.refuse_if_moved()
 
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
         """One transaction; when it ends well, its rows are safe."""
-        with self._speaking(), self._engine.begin() as connection:
+        with self._database.speaking(), self._engine.begin() as connection:
             yield connection
             newest = connection.scalar(sa.select(sa.func.max(tables.entries.c.id))) or 0
         self._newest = newest
-
-    @contextmanager
-    def _speaking(self) -> Iterator[None]:
-        """Turn what a database may say into a sentence for a player."""
-        try:
-            yield
-        except DBAPIError as error:
-            raise LogError(sentence(self.database, str(error.orig))) from error
-        except SQLAlchemyError as error:
-            raise LogError(sentence(self.database, str(error))) from error
-        except json.JSONDecodeError as error:
-            raise LogError(sentence(self.database, "malformed")) from error
 
 
 def _key(result: sa.CursorResult[Any]) -> int:
@@ -225,32 +198,3 @@ def _key(result: sa.CursorResult[Any]) -> int:
 
 def _seat(connection: sa.Connection, game: int, seat: int, token_hash: str, at: float) -> None:
     connection.execute(sa.insert(tables.seats), {"game": game, "seat": seat, "token_hash": token_hash, "at": at})
-
-
-def _identity(file: str | None) -> tuple[int, int] | None:
-    """Which file on the disk it is; None when there is none."""
-    try:
-        found = os.stat(file or "")
-    except (OSError, ValueError):
-        return None
-    return found.st_dev, found.st_ino
-
-
-def _check_folder(file: str | None) -> None:
-    if not file or file == ":memory:" or file.startswith("file:"):
-        return
-    folder = Path(file).absolute().parent
-    if not folder.is_dir():
-        raise LogError(f"There is no folder {folder} for the log: make it, or name another file with --database.")
-
-
-def _careful(connection: Any, _record: object) -> None:
-    """SQLite settings of every new connection: readers never wait, and a commit is on the disk."""
-    try:
-        connection.execute(f"PRAGMA busy_timeout={int(LOCK_WAIT_S * 1000)}")
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
-        connection.execute("PRAGMA foreign_keys=ON")
-    except BaseException:
-        connection.close()
-        raise
