@@ -8,9 +8,8 @@ from itertools import takewhile
 from typing import Any
 
 from croupier.rules.secrecy import hides
-from croupier.server.course import Course
+from croupier.server.course import Course, Dice
 from croupier.server.fit import SAME_PLACE, lying_now
-from croupier.server.throws import Dice
 from croupier.vision.reading import Die
 from croupier.vision.roll import Roll
 

@@ -16,15 +16,13 @@ from croupier.rules import find_game
 from croupier.rules.game import Action, Game, RulesError
 from croupier.rules.secrecy import hides, public_events
 from croupier.rules.wire import action_from_json, to_json
-from croupier.server.course import Course, follow, kept_by_undo
+from croupier.server.course import Course, act_of, follow, kept_by_undo, mended
 from croupier.server.errors import LogError, NoGame, Stale, TableError
 from croupier.server.fit import answer, lying_now, still_asked
 from croupier.server.log import Entry, Log
 from croupier.server.lying import lie_as_came, lie_as_counted
-from croupier.server.mend import mended
 from croupier.server.question import asked_on, die_json, question, witnessed
 from croupier.server.seats import Seats
-from croupier.server.throws import act_of
 from croupier.vision.roll import Origin, Roll
 
 READ_AGAIN = "The table was read again: do these dice count as a roll?"

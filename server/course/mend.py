@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from croupier.rules.game import Action, RulesError
 from croupier.rules.words import so_many_dice
-from croupier.server.course import Course, Step
+from croupier.server.course.course import Course, Step
 
 
 def mended(course: Course, number: int, faces: Sequence[int]) -> tuple[Step, Action]:
