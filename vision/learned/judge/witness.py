@@ -113,8 +113,8 @@ def _reliefs(patch: Image) -> Iterator[tuple[Grey, int]]:
     for relief in reliefs if mostly_light else reliefs[::-1]:
         for grey in greys:
             yield grey, relief
-    body = np.median(smooth[INSIDE], axis=0)
-    off = np.linalg.norm(smooth - body, axis=2) / np.sqrt(3)
+    body = [np.median(channel[INSIDE]) for channel in (blue, green, red)]
+    off = np.sqrt((smooth - body) ** 2 @ np.full(3, 1 / 3))
     yield np.clip(STRONGER * off, 0, 255).astype(np.uint8), cv2.MORPH_TOPHAT
 
 
