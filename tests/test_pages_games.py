@@ -47,21 +47,11 @@ class Evening:
         """Nothing is wrong on either page for those who do not see it well."""
         for page in (self.table, self.board):
             found = [Axe().run(page)]
-            with in_light(page):
-                found.append(Axe().run(page, options=COLOURS))
+            page.emulate_media(color_scheme="light")
+            found.append(Axe().run(page, options=COLOURS))
+            page.emulate_media(color_scheme="dark")
             wrong = [one.generate_report() for one in found if one.violations_count]
             assert not wrong, f"{page.url}: {wrong}"
-
-
-@contextmanager
-def in_light(page: Page) -> Iterator[None]:
-    """The page in its light colours, once they have come."""
-    come = "() => Promise.allSettled(document.getAnimations().map((one) => one.finished))"
-    page.emulate_media(color_scheme="light")
-    page.evaluate(come)
-    yield
-    page.emulate_media(color_scheme="dark")
-    page.evaluate(come)
 
 
 @contextmanager
