@@ -175,7 +175,7 @@ def test_the_cup_is_open_only_for_as_long_as_its_button_is_held(house: House, ph
 
 
 def test_dice_that_are_being_entered_are_covered_when_the_phone_is_put_away(house: House, phone: Page) -> None:
-    house.start("Ada", "Bo", game="liars-dice")
+    house.start("Ada", "Bo", "Cleo", game="liars-dice")
     join(phone, house, "Ada")
     enter(phone, 3, 3, 1)
     expect(phone.get_by_role("button", name="Die 3: 1. Clear it")).to_be_visible()
@@ -185,7 +185,14 @@ def test_dice_that_are_being_entered_are_covered_when_the_phone_is_put_away(hous
     house.play({"kind": "roll", "seat": 1, "faces": [2, 2, 2, 2, 2]})
     expect(phone.locator("#turn")).to_contain_text("Bo rolls 5 dice")
     phone.get_by_role("button", name="Go on entering").click()
+
+    def faster(route: Route) -> None:
+        house.play({"kind": "roll", "seat": 2, "faces": [4, 4, 4, 4, 4]})
+        route.continue_()
+
+    phone.route("**/api/act*", faster, times=1)
     cast(phone, 5, 6)
+    expect(phone.locator("#notice")).to_be_hidden()
 
 
 def test_an_expert_chooses_the_last_die_and_a_secret_check_is_its_gamblers_alone(

@@ -47,7 +47,7 @@ export async function send(prompt, body) {
   sending = true;
   hush();
   try {
-    await insist(prompt, body, TRIES);
+    await insist(prompt, body, together(prompt, hand.board) ? TRIES : 1);
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
     notice(refused.message);
@@ -60,8 +60,7 @@ async function insist(prompt, body, tries) {
   try {
     await act("/api/act", body);
   } catch (refused) {
-    const faster = refused.status === 409 && tries > 1 && together(prompt, now());
-    if (!faster || !mine(now()).some((one) => JSON.stringify(one) === JSON.stringify(prompt))) throw refused;
+    if (refused.status !== 409 || tries === 1 || !mine(now()).some((one) => JSON.stringify(one) === JSON.stringify(prompt))) throw refused;
     await insist(prompt, body, tries - 1);
   }
 }
