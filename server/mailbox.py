@@ -9,6 +9,11 @@ from contextlib import contextmanager
 from typing import Any
 
 
+def board_of(seat: int) -> str:
+    """The kind of news that a seat's own board has changed, and nobody else's."""
+    return f"board of seat {seat}"
+
+
 class Mailbox:
     """What one reader has not fetched yet: at most one item a kind. Lives on one event loop."""
 

@@ -24,9 +24,15 @@ MOST_NAMES = 8
 class Seats:
     """The seats of the game in play. Safe to use from several threads."""
 
-    def __init__(self, log: Log, clock: Callable[[], float] = time.time) -> None:
-        self._log, self._clock = log, clock
-        self._lock = threading.RLock()
+    def __init__(
+        self,
+        log: Log,
+        lock: threading.RLock | None = None,
+        tell: Callable[[], None] = lambda: None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """`lock` is held by whoever writes to the log; `tell` is called when a seat has been taken or handed over."""
+        self._log, self._lock, self._tell, self._clock = log, lock or threading.RLock(), tell, clock
         self._game = 0
         self._players: tuple[str, ...] = ()
         self._hashes: dict[int, str] = {}
@@ -78,6 +84,7 @@ class Seats:
             token = secrets.token_urlsafe(TOKEN_BYTES)
             self._log.seat(self._game, seat, _hash(token), self._clock())
             self._hashes = {**self._hashes, seat: _hash(token)}
+            self._tell()
             return token
 
     def _find(self, name: str) -> int:

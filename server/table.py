@@ -9,24 +9,22 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from croupier.rules import find_game
-from croupier.rules.game import Action, Game, RulesError
+from croupier.rules.game import Action, Game
 from croupier.rules.secrecy import hides, public_events
 from croupier.rules.wire import action_from_json, to_json
 from croupier.server.course import Course, act_of, follow, kept_by_undo, mended
-from croupier.server.errors import LogError, NoGame, Stale, TableError
-from croupier.server.fit import answer, lying_now, still_asked
+from croupier.server.errors import LogError, NoGame, Stale
+from croupier.server.heed import answers, asked_still, nothing_new, rows_of
 from croupier.server.log import Entry, Log
-from croupier.server.lying import lie_as_came, lie_as_counted
-from croupier.server.question import asked_on, die_json, question, witnessed
+from croupier.server.mailbox import board_of
+from croupier.server.resume import resume
 from croupier.server.seats import Seats
 from croupier.vision.roll import Origin, Roll
 
-READ_AGAIN = "The table was read again: do these dice count as a roll?"
-THROWN_EARLY = "These dice were thrown early: do they count now?"
+AS_COUNTED = "The dice lie as they were counted last."
 
 CAMERA = "camera"
 OPERATOR = "operator"
@@ -35,11 +33,6 @@ Publish = Callable[[str, Any], None]
 """Takes a kind of news ("board", "start", "event", "notice", or `board_of` a seat) and the news."""
 Develop = Callable[[Roll], bytes | None]
 """The evidence of a roll as JPEG."""
-
-
-def board_of(seat: int) -> str:
-    """The kind of news that a seat's own board has changed, and nobody else's."""
-    return f"board of seat {seat}"
 
 
 class Table:
@@ -57,7 +50,7 @@ class Table:
         self._log, self._publish, self._develop, self._clock, self._find = log, publish, develop, clock, find
         self._lock = threading.RLock()
         self._unwritten: Roll | None = None
-        self.seats = Seats(log, clock)
+        self.seats = Seats(log, self._lock, lambda: publish("board", None), clock)
         self._course = self._sit_down()
 
     @property
@@ -106,16 +99,12 @@ class Table:
             course = self.course
             asked = course.question
             said = to_json(action_from_json(course.game, action))
-            if asked is not None and _throws(course, said):
+            if asked is not None and answers(course, said):
                 self._write("action", author, {"action": said, "dice": asked.payload["dice"]}, picture=asked.picture)
                 return
             self._write("action", author, {"action": said})
-            if asked is None or self.course.question is not None or self.hides:
-                return
-            if left := still_asked(self.course, asked.payload):
-                self._write("question", CAMERA, asked_on(asked.payload, left), picture=asked.picture)
-            if asked.payload["early"] and course.game.prompts(self.course.state):
-                self._write("question", CAMERA, {**asked.payload, "ask": [THROWN_EARLY]}, picture=asked.picture)
+            for payload in asked_still(course, self.course):
+                self._write("question", CAMERA, payload, picture=asked.picture if asked else None)
 
     def do(self, action: Action, author: str, version: int | None = None) -> None:
         """Take an action that is at hand as a value."""
@@ -160,20 +149,6 @@ class Table:
             self._expect(version)
             self._write("dismiss", author, {})
 
-    def join(self, name: str, tokens: Sequence[str] = ()) -> tuple[int, str]:
-        """Take the seat of that name, as `Seats.take` has it. Raises `TableError` or `LogError`."""
-        with self._lock:
-            taken = self.seats.take(name, tokens)
-            self._publish("board", None)
-            return taken
-
-    def hand_over(self, seat: int) -> str:
-        """A new token for a seat; whoever had it before is out. Raises `TableError` or `LogError`."""
-        with self._lock:
-            token = self.seats.give(seat)
-            self._publish("board", None)
-            return token
-
     def settle(self, roll: Roll) -> None:
         """A physical roll onto what is awaited: an action if there is no doubt, else a question.
 
@@ -182,15 +157,10 @@ class Table:
         with self._lock:
             if self._course is None or self.hides:
                 return
-            again = roll.origin == Origin.REREAD and not self.asks
-            counted = lie_as_counted(self._course, roll)
-            if roll.origin == Origin.LAY and (counted or lie_as_came(self._course, roll)):
+            if nothing_new(self._course, roll):
+                if roll.origin == Origin.REREAD:
+                    self._publish("notice", {"level": "info", "text": AS_COUNTED})
                 return
-            if again and counted:
-                self._publish("notice", {"level": "info", "text": "The dice lie as they were counted last."})
-                return
-            if again:
-                roll = replace(roll, ask=(*roll.ask, READ_AGAIN))
             try:
                 self._take(roll)
             except LogError as error:
@@ -206,37 +176,18 @@ class Table:
             return roll is not None
 
     def _take(self, roll: Roll) -> None:
-        course = self.course
-        meant, lying = answer(course, roll), lying_now(course)
+        """The rows that a roll comes to; its picture is developed and kept once for all of them."""
         jpeg, picture = self._develop(roll), None
-        if meant.action is not None:
-            dice = [die_json(roll.dice[i]) for i in meant.order if i is not None]
-            self._write("action", CAMERA, {"action": to_json(meant.action), "dice": dice}, jpeg=jpeg)
-            return
-        if meant.witnessed.touches:
-            picture = self._write("touch", CAMERA, witnessed(roll, meant, lying), jpeg=jpeg).picture
-        if meant.ask:
-            asked = question(roll, meant, lying)
-            self._write("question", CAMERA, asked, picture, None if picture else jpeg)
-        elif meant.closes and self.asks:
-            self._write("dismiss", CAMERA, {})
+        for row in rows_of(self.course, roll):
+            wet = jpeg if row.pictured and picture is None else None
+            entry = self._write(row.kind, CAMERA, row.payload, picture if row.pictured else None, wet)
+            picture = entry.picture
 
     def _sit_down(self) -> Course | None:
-        """The newest game in the log, as far as it went."""
-        started = self._log.newest_game()
-        if started is None:
-            return None
-        try:
-            game = self._find(started.name)
-            course = Course(started, game, game.start(started.players, started.options))
-            for entry in self._log.entries(started.id):
-                course = follow(course, entry)
-        except (RulesError, TableError, LookupError, TypeError, AttributeError) as error:
-            # the last three: a row that was not written by a Croupier, or not as it is now
-            raise LogError(
-                f"The game in {self._log.database} cannot be gone on with ({error}): name another file with --database."
-            ) from error
-        self.seats.open(started)
+        """The newest game in the log, with its seats."""
+        course = resume(self._log, self._find)
+        if course is not None:
+            self.seats.open(course.started)
         return course
 
     def _expect(self, version: int | None) -> None:
@@ -267,9 +218,3 @@ class Table:
             self._publish("event", {"version": after.version, "events": events, "text": told.text})
         self._publish("board", None)
         return entry
-
-
-def _throws(course: Course, action: Mapping[str, Any]) -> bool:
-    """Whether an action answers a prompt that awaits dice on the table."""
-    throws = {p.kind: p.throw for p in course.game.prompts(course.state) if p.throw is not None}
-    return action["kind"] in throws and not throws[action["kind"]].hidden

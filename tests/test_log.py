@@ -243,7 +243,7 @@ def test_a_log_from_before_there_were_seats_is_gone_on_with_and_has_them(
     table = Table(open_log(file))
     assert table.course.state.dice == (3, 5, 6)
     assert table.course.version == 3, "numbers go on where the rows were"
-    seat, token = table.join("Ada")
+    seat, token = table.seats.take("Ada")
     table.undo("operator")
     again = Table(open_log(file))
     assert again.seats.held_by(token) == seat == 0

@@ -17,9 +17,9 @@ from croupier.server import seats as seats_module
 from croupier.server.errors import LogError
 from croupier.server.live import Live
 from croupier.server.log import Log
-from croupier.server.mailbox import News
+from croupier.server.mailbox import News, board_of
 from croupier.server.seats import Seats
-from croupier.server.table import Table, board_of
+from croupier.server.table import Table
 from croupier.server.web import streams
 from croupier.server.web.app import create_app
 
@@ -445,14 +445,14 @@ def test_a_secret_is_news_to_its_seat_alone(dice: House) -> None:
 
 def test_the_stream_of_a_seat_ends_with_its_token(house: House) -> None:
     async def story() -> None:
-        token = house.table.join("Ada")[1]
+        token = house.table.seats.take("Ada")[1]
 
         def board() -> dict[str, Any] | None:
             return {} if house.table.seats.held_by(token) == 0 else None
 
         stream = streams.events(house.news, board, lambda: None, 0)
         await anext(stream)
-        house.table.hand_over(0)
+        house.table.seats.give(0)
         assert [chunk async for chunk in stream] == []
         assert [chunk async for chunk in streams.events(house.news, board, lambda: None, 0)] == []
 

@@ -31,7 +31,7 @@ def create_app(table: Table, live: Live, news: News, log: Log, operator_token: s
     problems.install(app, roles, lambda who: reading.whole_board(table, live, who), problem)
     app.include_router(reading.router(table, live, news, log, roles))
     app.include_router(acting.router(table, live, roles))
-    app.include_router(seating.router(table, roles, address))
+    app.include_router(seating.router(table.seats, roles, address))
     app.include_router(pages.router(roles, templates, address))
     app.mount("/static", StaticFiles(directory=FILES / "static"), name="static")
     app.add_middleware(Guard)

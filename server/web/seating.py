@@ -7,27 +7,27 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Request, Response
 
-from croupier.server.table import Table
+from croupier.server.seats import Seats
 from croupier.server.web.bodies import Join, JsonRoute, Seated, SeatLink, SeatOf
 from croupier.server.web.problems import responses
 from croupier.server.web.roles import Roles, seat_down, tokens
 
 
-def router(table: Table, roles: Roles, address: str) -> APIRouter:
+def router(seats: Seats, roles: Roles, address: str) -> APIRouter:
     """The routes. `address` is where others find the table."""
     router = APIRouter(prefix="/api", route_class=JsonRoute, responses=responses(400, 403, 409, 413, 415, 422, 503))
 
     @router.post("/join")
     def join(body: Join, request: Request, response: Response) -> Seated:
         """Take the seat of that name in the game in play. Whoever has it already gets it again."""
-        seat, token = table.join(body.name, tokens(request))
+        seat, token = seats.take(body.name, tokens(request))
         seat_down(response, seat, token)
         return Seated(seat=seat, token=token)
 
     @router.post("/seat", responses=responses(401))
     def hand_over(body: SeatOf, request: Request, _: Annotated[None, Depends(roles.require_operator)]) -> SeatLink:
         """Hand a seat over: a new token with its link, and the old one is void."""
-        token = table.hand_over(body.seat)
+        token = seats.give(body.seat)
         link = f"{address or str(request.base_url).rstrip('/')}/play?{urlencode({'seat': body.seat, 'token': token})}"
         return SeatLink(seat=body.seat, token=token, link=link)
 

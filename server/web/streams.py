@@ -9,8 +9,7 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 
 from croupier.server.live.photo import Shot
-from croupier.server.mailbox import News
-from croupier.server.table import board_of
+from croupier.server.mailbox import News, board_of
 
 KEEP_ALIVE_S = 15.0
 """A comment is sent after this long without news, so that a dead connection is found out."""
