@@ -22,14 +22,13 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-pytest.importorskip("torch", reason="training needs PyTorch: pip install -e '.[workshop,train]'")
+torch = pytest.importorskip("torch", reason="training needs PyTorch: pip install -e '.[workshop,train]'")
 pytest.importorskip("scipy", reason="training needs SciPy: pip install -e '.[workshop,train]'")
 
 from croupier.models.store import open_store
 from croupier.models.workshop.stopped import OtherWork, write_whole
 from croupier.models.workshop.training import stream
 from croupier.models.workshop.training.__main__ import main
-from croupier.models.workshop.training.disturb import Disturber
 from croupier.models.workshop.training.examples import SOURCES, Example, Known, photographs, renders, seeds
 from croupier.models.workshop.training.harvest import finds, named, with_gaps_closed
 from croupier.models.workshop.training.plan import FULL, SMOKE, Plan
@@ -39,12 +38,14 @@ from croupier.models.workshop.training.stream import batches
 from croupier.models.workshop.training.told import Learned, learned_from, write_calibration, write_manifest
 from croupier.models.workshop.training.views import SIDE, view
 from croupier.models.workshop.training.workplace import Workplace, work_in
+from croupier.vision.frame import Image
 from croupier.vision.learned.find.decode import CELL_PX, decode
 from croupier.vision.learned.find.plan import LEAST_PX, MOST_PX
 from croupier.vision.learned.find.search import Candidate
 from croupier.vision.learned.pixels import Halves
 from croupier.vision.learned.top import Top
 
+torch.set_num_threads(1)  # several wait for each other busily, and take from the tests beside them
 RNG = 5
 
 
@@ -54,12 +55,17 @@ def die_at(x: float, y: float, edge: float = 40.0, **more: object) -> Known:
     return Known(np.array([x, y]), edge, face=5, top=top, down=np.array([0.0, 8.0]), **more)  # type: ignore[arg-type]
 
 
+def undisturbed(picture: Image) -> Image:
+    """What is asked of the finder does not depend on how a view is disturbed, which takes long."""
+    return picture
+
+
 def test_the_maps_a_view_asks_for_are_what_the_reader_decodes_to_that_die() -> None:
     rng = np.random.default_rng(RNG)
     picture = Halves(np.full((300, 400, 3), 90, np.uint8))
     seen = 0
     for _ in range(40):
-        one = view(picture, (die_at(200, 150),), rng, Disturber(rng))
+        one = view(picture, (die_at(200, 150),), rng, undisturbed)
         told = np.concatenate([np.log(one.heat + 1e-6)[None] - np.log(1 - one.heat + 1e-6), one.closer[None], one.told])
         peaks = decode(told.astype(np.float32))
         for n in np.flatnonzero(peaks.heat > 0.99):
@@ -78,7 +84,7 @@ def test_dice_too_large_for_a_view_are_background_and_small_ones_ask_to_look_clo
     picture = Halves(np.full((300, 400, 3), 90, np.uint8))
     kinds = set()
     for _ in range(80):
-        one = view(picture, (die_at(200, 150),), rng, Disturber(rng))
+        one = view(picture, (die_at(200, 150),), rng, undisturbed)
         kinds.add(("die" if one.heat.max() == 1 else "none", "closer" if one.closer.max() == 1 else "not"))
     assert {("die", "not"), ("none", "closer"), ("none", "not")} <= kinds
 
@@ -87,7 +93,7 @@ def test_a_die_that_does_not_count_is_neither_learned_nor_held_against_the_finde
     rng = np.random.default_rng(RNG)
     picture = Halves(np.full((300, 400, 3), 90, np.uint8))
     for _ in range(30):
-        one = view(picture, (die_at(200, 150, counts=False),), rng, Disturber(rng))
+        one = view(picture, (die_at(200, 150, counts=False),), rng, undisturbed)
         assert one.heat.max() < 1
         assert one.closer.max() == 0
 
@@ -345,7 +351,11 @@ def test_every_source_of_photographs_is_left_out_of_one_fold() -> None:
 
 def test_a_minute_of_training_runs_every_stage_and_ends_with_models_that_the_reader_opens(tmp_path: Path) -> None:
     command = [sys.executable, "-W", "ignore", "-m", "croupier.models.workshop.training", str(tmp_path), "--smoke"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    one = {
+        **os.environ,
+        "OMP_NUM_THREADS": "1",
+    }  # PyTorch's threads wait for each other busily, and other tests for them
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=one)
     if "found no OpenGL" in done.stderr:
         pytest.skip("the renderer needs EGL: apt install libegl1 libgl1-mesa-dri")
     assert done.returncode == 0, done.stderr
@@ -362,8 +372,6 @@ def test_a_minute_of_training_runs_every_stage_and_ends_with_models_that_the_rea
 
 
 def test_a_shipped_model_learns_on_from_where_it_stands(tmp_path: Path) -> None:
-    import torch
-
     from croupier.models.workshop.training.export import export_finder, export_namer
     from croupier.models.workshop.training.nets import Finder, Namer
     from croupier.models.workshop.training.thaw import thaw_finder, thaw_namer
