@@ -41,15 +41,21 @@ def seat_players(players: tuple[str, ...], seats: tuple[int, int]) -> tuple[str,
 def settle(options: tuple[Option, ...], given: Mapping[str, str]) -> dict[str, str]:
     """Every option's value: the given one, else its default. Raises `BadOption` for an unknown option or choice.
 
-    A choice may be written in capitals or with blanks (`Take All`), and a yes or no as `SAYINGS` has it.
+    Options and choices may be written in capitals or with blanks (`Take All`), and a yes or no as `SAYINGS` has it.
     """
     known = {option.name: option for option in options}
-    for name in given:
-        if name not in known:
-            raise BadOption(f"There is no option {shorten(name)}; the options are {', '.join(known) or 'none'}.")
-    for name, text in given.items():
+    values = {name: option.default for name, option in known.items()}
+    settled = set[str]()
+    for written, text in given.items():
+        name = meant(written, known)
+        if name is None:
+            raise BadOption(f"There is no option {shorten(written)}; the options are {', '.join(known) or 'none'}.")
+        if name in settled:
+            raise BadOption(f"The option {name} is given twice; give it once.")
         _refuse_gaps(known[name], text)
-    return {name: _chosen(option, given.get(name, option.default).strip()) for name, option in known.items()}
+        values[name] = text
+        settled.add(name)
+    return {name: _chosen(option, values[name].strip()) for name, option in known.items()}
 
 
 def _refuse_gaps(option: Option, text: str) -> None:

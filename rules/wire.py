@@ -31,7 +31,7 @@ def read_json(text: str | bytes) -> JSON:
     except _Misfit as error:
         raise UnreadableAction(str(error)) from error
     except json.JSONDecodeError as error:
-        raise UnreadableAction(f"This is not JSON: {error.msg.lower()} at character {error.pos + 1}.") from error
+        raise UnreadableAction(f"This is not JSON: it goes wrong at character {error.pos + 1}.") from error
     except UnicodeDecodeError as error:
         raise UnreadableAction("This is not JSON: it is not UTF-8 text.") from error
     except RecursionError as error:

@@ -24,6 +24,7 @@ from croupier.rules.game import (
 )
 from croupier.rules.replay import BrokenReplay, replay
 from croupier.rules.secrecy import hides, in_public, is_secret, prompts_for
+from croupier.rules.settings import YES_OR_NO
 from croupier.rules.wire import action_from_json, event_from_json, state_from_json, to_json
 from croupier.server.cli.play import outcome
 
@@ -252,6 +253,50 @@ def test_options_have_defaults_that_work_and_unknown_ones_are_refused(game: Game
         with pytest.raises(BadOption) as refusal:
             game.start(players, {option.name: "nonsense"})
         assert_fit_to_show(refusal.value)
+
+
+@every_game
+def test_options_are_understood_in_capitals_and_with_blanks(game: Game) -> None:
+    players = tuple(f"Player {seat}" for seat in range(max(2, game.seats[0])))
+    for option in game.options:
+        written = f" {option.name.upper().replace('_', '-')} "
+        for choice in option.choices or (option.default, *option.examples):
+            plain = game.start(players, {option.name: choice})
+            assert game.start(players, {written: choice}) == plain
+            if option.choices:
+                assert game.start(players, {option.name: choice.upper().replace("-", " ")}) == plain
+        with pytest.raises(BadOption, match=f"The option {option.name} is given twice"):
+            game.start(players, {option.name: option.default, written: option.default})
+
+
+@every_game
+@pytest.mark.parametrize(
+    ("yes", "no"), [("yes", "no"), ("Yes", "NO"), ("true", "false"), ("on", "off"), ("1", "0"), (" y ", " n ")]
+)
+def test_every_flag_of_every_game_is_read_alike(game: Game, yes: str, no: str) -> None:
+    players = tuple(f"Player {seat}" for seat in range(max(2, game.seats[0])))
+    by_seat = {"proficient", "expert"} & {option.name for option in game.options}
+    for name in {option.name for option in game.options if option.choices == YES_OR_NO} | by_seat:
+        assert game.start(players, {name: yes}) == game.start(players, {name: "yes"})
+        assert game.start(players, {name: no}) == game.start(players, {})
+        with pytest.raises(BadOption, match=rf"^{name} (is|takes) yes or no, .*not 'maybe'\.$"):
+            game.start(players, {name: "maybe"})
+    for name in by_seat:
+        assert game.start(players, {name: f"{yes},{no}"}) == game.start(players, {name: "yes,no"})
+
+
+@every_game
+def test_a_gap_in_a_list_or_no_value_at_all_is_said(game: Game) -> None:
+    players = tuple(f"Player {seat}" for seat in range(max(2, game.seats[0])))
+    for option in game.options:
+        for text in (f"{option.default},", ",", f",{option.default or 1}", "1,,1"):
+            with pytest.raises(BadOption, match=f"^{option.name} has nothing before or after a comma"):
+                game.start(players, {option.name: text})
+        if option.default:
+            with pytest.raises(BadOption, match=f"^{option.name} has no value: .*it is {option.default} then"):
+                game.start(players, {option.name: " "})
+        else:
+            assert game.start(players, {option.name: ""}) == game.start(players, {})
 
 
 @every_game

@@ -108,8 +108,8 @@ def test_the_largest_that_fits_is_readable_if_not_legal(data: dict[str, Any]) ->
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "This is not JSON: expecting value at character 1."),
-        ("{", "This is not JSON: expecting property name enclosed in double quotes at character 2."),
+        ("", "This is not JSON: it goes wrong at character 1."),
+        ("{", "This is not JSON: it goes wrong at character 2."),
         ('{"seat": ' + "9" * 10**6 + "}", "A number in this is too large to be in an action."),
         ("[" * 10**5, "This is nested too deeply to be an action."),
         ('{"seat": 0, "seat": 1}', "A field is given twice; give each once."),
