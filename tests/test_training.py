@@ -22,8 +22,10 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-torch = pytest.importorskip("torch", reason="training needs PyTorch: pip install -e '.[workshop,train]'")
+pytest.importorskip("torch", reason="training needs PyTorch: pip install -e '.[workshop,train]'")
 pytest.importorskip("scipy", reason="training needs SciPy: pip install -e '.[workshop,train]'")
+
+import torch
 
 from croupier.models.store import open_store
 from croupier.models.workshop.stopped import OtherWork, write_whole
