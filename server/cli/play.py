@@ -144,7 +144,13 @@ def _print_json(value: JSON) -> None:
 
 def _in_words(game: Game, state: Any) -> str:
     scores = ", ".join(
-        " ".join((standing.player, written(standing.score), *(f"({written(count)} {what})" for what, count in standing.extra)))
+        " ".join(
+            (
+                standing.player,
+                written(standing.score),
+                *(f"({written(count)} {what})" for what, count in standing.extra),
+            )
+        )
         for standing in game.standings(state)
     )
     return f"{'Final score' if not game.prompts(state) else 'So far'}: {scores}"

@@ -21,7 +21,7 @@ from croupier.rules.liars_dice import odds as liars_dice
 from croupier.rules.rift import advice as rift
 from croupier.rules.rift.table import CRAG_TABLE, RIFT_TABLE, Table
 from croupier.rules.settings import MOST_DIGITS, meant, shorten
-from croupier.server.cli.choices import (
+from croupier.server.cli.advise.choices import (
     best_first,
     fate_json,
     in_signs,
