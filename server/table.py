@@ -15,7 +15,7 @@ from croupier.rules import find_game
 from croupier.rules.game import Action, Game
 from croupier.rules.secrecy import hides, public_events
 from croupier.rules.wire import action_from_json, to_json
-from croupier.server.course import Course, act_of, follow, kept_by_undo, mended
+from croupier.server.course import Course, act_of, follow, mended
 from croupier.server.errors import LogError, NoGame, Stale
 from croupier.server.heed import answers, asked_still, nothing_new, rows_of
 from croupier.server.log import Entry, Log
@@ -123,8 +123,7 @@ class Table:
         with self._lock:
             self._expect(version)
             moves = self.course.moves
-            undone = moves[-1].entry.id if moves else 0
-            self._write("undo", author, {"entry": undone, "keeps": kept_by_undo(self.course)})
+            self._write("undo", author, {"entry": moves[-1].entry.id if moves else 0, "keeps": True})
 
     def correct(self, entry: int, action: Mapping[str, Any], author: str, version: int | None = None) -> None:
         """Put another action in the place of an earlier one, by its number, and replay what followed.

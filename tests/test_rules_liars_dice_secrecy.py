@@ -310,13 +310,34 @@ def test_a_check_can_be_neither_corrected_nor_put_in_anothers_place(log: Log) ->
         told.table.correct(5, to_json(replace(TURNING, seat=2)), "operator")
 
 
-def test_a_correction_that_a_check_cannot_stand_with_drops_it_without_a_word(log: Log) -> None:
+def test_a_check_waits_without_a_word_while_a_cup_is_not_complete(log: Log) -> None:
     told = Told(log, expert="yes,no,no")
     told.do(Roll(0, (1, 1, 1, 1, 1)), TURNING, *CAST)
     told.table.correct(2, to_json(Roll(0, (1, 1, 1, 1))), "operator")
     assert told.table.course.state.players[0].dice == (1, 1, 1, 1)
     assert told.table.course.state.players[0].check is None
+    for face in (5, 4):
+        told.do(Place(0, face))
+        assert told.table.course.state.players[0].dice == (6, 1, 1, 1, face)
+        with pytest.raises(IllegalAction, match="Ada has tried once already"):
+            told.do(TURNING)
+        assert Table(log).course == told.table.course, "also after a restart"
+        told.table.undo("operator")
+        assert told.table.course.state.players[0].check is None
+    told.table.undo("operator")
+    assert told.table.course.state.players[0].dice == (6, 1, 1, 1, 1)
     assert "tried" not in json.dumps(told.all)
+
+
+def test_a_check_that_waits_goes_with_the_roll_that_it_was_made_for(log: Log) -> None:
+    told = Told(log, expert="yes,no,no")
+    told.do(Roll(0, (1, 1, 1, 1)), Place(0, 1), TURNING)
+    told.table.undo("operator")
+    told.table.undo("operator")
+    told.do(Roll(0, (2, 2, 2, 2)), Place(0, 2))
+    assert told.table.course.state.players[0].dice == (2, 2, 2, 2, 2)
+    told.do(TURNING)
+    assert told.table.course.state.players[0].dice == (6, 2, 2, 2, 2)
 
 
 def test_a_question_stays_open_when_somebody_turns_a_die(log: Log) -> None:

@@ -54,7 +54,8 @@ def serve(
         address = f"http://{_address() if lan else 'localhost'}:{port}"
         announce(house.operator_token, address)
         if lan:
-            typer.echo("Everybody on this network can see the table; only the operator's link can change it.")
+            typer.echo(f"Everybody on this network can see the table and take a free seat at {address}/play.")
+            typer.echo("Only the operator's link can change everything: keep it to yourself.")
         else:
             typer.echo("Only this computer can open it; --lan opens it to the network.")
         house.serve(place, address)

@@ -17,7 +17,7 @@ class Step:
     """An action that counts, the row it came with, the state it led to, and what is told of it.
 
     After a throw, `thrown`, `dice` are those that lie there, as JSON, in the state's order and with the faces that now
-    count; none of a hidden one.
+    count; none of a hidden one. `tied_to` is the row of the throw that a secret of the same seat followed.
     """
 
     entry: Entry
@@ -28,6 +28,7 @@ class Step:
     thrown: Thrown | None = None
     dice: Dice = ()
     corrected: bool = False
+    tied_to: int | None = None
 
     @property
     def secret(self) -> bool:
@@ -65,7 +66,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A game from its first state on."""
+    """A game from its first state on. Secrets are `waiting` while they cannot stand, and may again."""
 
     started: StartedGame
     game: Game
@@ -73,6 +74,7 @@ class Course:
     steps: tuple[Step, ...] = ()
     moves: tuple[Move, ...] = ()
     told: tuple[Told, ...] = ()
+    waiting: tuple[Step, ...] = ()
 
     @property
     def state(self) -> Any:

@@ -1,9 +1,11 @@
 """The course of a game, row by row. Pure.
 
 A correction puts another action in an earlier one's place and replays what followed; an undo takes back the last
-action or correction that still counts. A question is open as long as no other row follows it. An action that is its
-seat's secret counts, but is none of these rows to anybody, and nothing that others see depends on it: an undo leaves
-it where it can stand (the row says which), and a correction drops it where it no longer can.
+action or correction that still counts. A question is open as long as no other row follows it.
+
+An action that is its seat's secret counts, but is none of these rows to anybody, and nothing that others see depends
+on it. It goes with the throw of its seat that came before it: as long as that counts, no undo and no correction takes
+the secret away, so that none can be tried twice. While it cannot stand (a cup is not complete), it waits until it can.
 """
 
 from __future__ import annotations
@@ -28,14 +30,20 @@ def follow(course: Course, entry: Entry) -> Course:
         case "action":
             step = _step(course, course.state, entry, action_from_json(course.game, entry.payload["action"]))
             if step.secret:
+                step = replace(step, tied_to=_throw_of(course, step.action.seat))
                 return _kept_quiet(replace(course, steps=(*course.steps, step)), entry)
-            return _moved(course, (*course.steps, step), entry, step.text, step.text, step)
+            after = _with_secrets(replace(course, steps=(*course.steps, step)), course.waiting)
+            return _moved(course, after, entry, step.text, step.text, step)
         case "undo":
             if not course.moves or course.moves[-1].entry.id != entry.payload["entry"]:
                 raise TableError("There is nothing to undo.")
             *moves, last = course.moves
-            steps = _again(course, last.before, entry.payload.get("keeps", ()))
-            return _told(replace(course, steps=steps, moves=tuple(moves)), entry, f"Undone: {last.text}")
+            back = replace(course, steps=last.before, moves=tuple(moves), waiting=())
+            if entry.payload.get("keeps"):  # a log of before took along what came since
+                secrets = (step for step in (*course.steps, *course.waiting) if step.secret)
+                known = {step.entry.id for step in last.before}
+                back = _with_secrets(back, [step for step in secrets if step.entry.id not in known])
+            return _told(back, entry, f"Undone: {last.text}")
         case "correct":
             return _correct(course, entry)
         case "dismiss":
@@ -46,23 +54,6 @@ def follow(course: Course, entry: Entry) -> Course:
         case unknown:
             raise TableError(f"A row of the kind {shorten(unknown)} is not known here.")
     return _told(course, entry, "")
-
-
-def kept_by_undo(course: Course) -> list[int]:
-    """The secrets since the last move that can stand without it, by their rows: what they were tried on lies there."""
-    if not course.moves:
-        return []
-    before = course.moves[-1].before
-    known = {step.entry.id for step in before}
-    since = [step.entry.id for step in course.steps if step.secret and step.entry.id not in known]
-    kept: list[int] = []
-    for entry in since:
-        try:
-            _again(course, before, [*kept, entry])
-        except RulesError:
-            continue
-        kept.append(entry)
-    return kept
 
 
 def _correct(course: Course, entry: Entry) -> Course:
@@ -76,18 +67,20 @@ def _correct(course: Course, entry: Entry) -> Course:
     old = course.steps[place]
     before = course.steps[place - 1].state if place else course.first
     new = _step(course, before, old.entry, action, corrected=True)
-    steps = [*course.steps[:place], new]
+    steps, waiting = [*course.steps[:place], new], list(course.waiting)
     for step in course.steps[place + 1 :]:
         try:
-            again = _step(course, steps[-1].state, step.entry, step.action, step.corrected)
+            again = _again(course, steps[-1].state, step)
         except RulesError as error:
             if step.secret:
+                waiting.append(step)
                 continue
             legal = error.legal if isinstance(error, IllegalAction) else ()
             raise IllegalAction(f"“{step.text}” would no longer be possible: {error}", legal) from error
         steps.append(again)
     text = f"Corrected: {new.text}{_total(course, new, next(step for step in reversed(steps) if not step.secret))}"
-    return _moved(course, tuple(steps), entry, f"the correction “{new.text}”", text)
+    after = _with_secrets(replace(course, steps=tuple(steps)), waiting)
+    return _moved(course, after, entry, f"the correction “{new.text}”", text)
 
 
 def _total(course: Course, new: Step, last: Step) -> str:
@@ -106,21 +99,34 @@ def _step(course: Course, before: Any, entry: Entry, action: Action, corrected: 
     return Step(entry, action, state, events, text, thrown, dice, corrected)
 
 
-def _again(course: Course, before: tuple[Step, ...], entries: Sequence[int]) -> tuple[Step, ...]:
-    """The steps `before`, and after them once more those of these rows. Raises `RulesError`."""
-    steps = before
-    for step in course.steps:
-        if step.entry.id in entries:
-            state = steps[-1].state if steps else course.first
-            steps = (*steps, _step(course, state, step.entry, step.action))
-    return steps
+def _again(course: Course, before: Any, step: Step) -> Step:
+    """The same step from another state. Raises `RulesError`."""
+    again = _step(course, before, step.entry, step.action, step.corrected)
+    return replace(again, tied_to=step.tied_to)
 
 
-def _moved(
-    course: Course, steps: tuple[Step, ...], entry: Entry, name: str, text: str, step: Step | None = None
-) -> Course:
-    moves = (*course.moves, Move(entry, name, course.steps))
-    return _told(replace(course, steps=steps, moves=moves), entry, text, step)
+def _with_secrets(course: Course, secrets: Sequence[Step]) -> Course:
+    """The course with those of the `secrets` that can stand there. Others wait, while nothing newer was thrown."""
+    waiting = []
+    for step in secrets:
+        if step.tied_to != _throw_of(course, step.action.seat):
+            continue
+        try:
+            course = replace(course, steps=(*course.steps, _again(course, course.state, step)))
+        except RulesError:
+            waiting.append(step)
+    return replace(course, waiting=tuple(waiting))
+
+
+def _throw_of(course: Course, seat: int) -> int | None:
+    """The row of the last throw of a seat."""
+    throws = (step for step in reversed(course.steps) if step.action.seat == seat and step.thrown is not None)
+    return next((step.entry.id for step in throws), None)
+
+
+def _moved(before: Course, after: Course, entry: Entry, name: str, text: str, step: Step | None = None) -> Course:
+    moves = (*before.moves, Move(entry, name, before.steps))
+    return _told(replace(after, moves=moves), entry, text, step)
 
 
 def _told(course: Course, entry: Entry, text: str, step: Step | None = None) -> Course:
