@@ -279,12 +279,13 @@ def test_the_operators_token_opens_no_seat(dice: House) -> None:
     assert "not your seat" in said(dice.phone().get("/api/events?seat=0", headers=OPERATOR), 403)
 
 
-@pytest.mark.parametrize("asked", ["x", "-1", "1.5", "9" * 30])
+@pytest.mark.parametrize("asked", ["x", "-1", "1.5", "9" * 30, "9" * 5000, "²", "%00"])
 def test_a_seat_that_cannot_be_is_refused_in_words(house: House, asked: str) -> None:
     phone = house.seated("Ada")
     said(phone.get(f"/api/board?seat={asked}"), 422)
     said(phone.get(f"/api/events?seat={asked}"), 422)
     said(house.act(phone, f"/api/act?seat={asked}", action=ROLL), 422)
+    said(house.act(phone, f"/api/undo?seat={asked}", OPERATOR), 409)
 
 
 def test_a_wrong_or_void_link_opens_no_seat(house: House) -> None:

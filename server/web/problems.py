@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -51,7 +52,7 @@ def install(
         """As whom the sender was refused: nobody learns more by asking for something impossible."""
         asked = request.query_params.get("seat", "")
         try:
-            return roles.who(request, int(asked) if asked.isdecimal() and asked.isascii() else None)
+            return roles.who(request, int(asked) if re.fullmatch("[0-9]{1,9}", asked) else None)
         except HTTPException:
             return SPECTATOR
 
