@@ -25,18 +25,13 @@ export function status(board, phase) {
   if (MOVING[phase] && board.prompts.some((prompt) => prompt.throw)) return MOVING[phase]; // else dice are taken away
   if (awaitsRoll(board)) return { tone: "await", word: board.prompts.some((prompt) => prompt.kind === "show") ? "Show the dice" : "Throw the dice" };
   if (phase === "settled") return { tone: "read", word: "Dice read" };
-  if (asksMore(board)) return { tone: "await", word: waitingFor(board) };
+  if (asksMore(board)) return { tone: "await", word: "Waiting" };
   return { tone: "await", word: board.prompts[0]?.text ?? "" };
 }
 
 /** Numbers are to be told, or one thing is only one of several that may be done. */
 function asksMore({ prompts }) {
   return prompts[0]?.fields?.length > 0 || (prompts[0]?.choices?.length === 1 && prompts.some((prompt) => prompt.kind !== prompts[0].kind));
-}
-
-function waitingFor(board) {
-  const [seat, ...others] = seatsInTurn(board);
-  return others.length ? "Waiting" : `Waiting for ${board.players[seat]}`;
 }
 
 /** A game that would be lost, as a sentence: "Ada and Bo are in round 3 of Rift."; nothing where none is played. */

@@ -17,9 +17,10 @@ function choices() {
   return [...document.querySelectorAll("[data-choice]")];
 }
 
-/** To the choice that brings most. */
+/** To the choice that brings most; where none brings anything, to the first thing that may be chosen or filled in. */
 function focusChoice() {
-  choices().toSorted((a, b) => Number(b.dataset.choice) - Number(a.dataset.choice))[0]?.focus();
+  const [best] = choices().toSorted((a, b) => Number(b.dataset.choice) - Number(a.dataset.choice));
+  (Number(best?.dataset.choice) > 0 ? best : find("choices").querySelector("input, button"))?.focus();
 }
 
 /** To the dice: those in question, else the drawn ones, to correct them. */

@@ -72,7 +72,7 @@ function form(ways) {
   const [prompt] = ways;
   const { title, text } = formWords(desk.board, prompt);
   const short = ways.length === 1 && prompt.fields.filter((field) => !settled(field)).length <= SHORT && prompt.fields.every((field) => !field.count);
-  if (short) return h("section", { class: "card ask" }, h("h2", {}, title), text ? h("p", { class: "needs" }, text) : null, promptForm(prompt, desk.board, take));
+  if (short) return h("section", { class: "card offer" }, h("h2", {}, title), text ? h("p", { class: "needs" }, text) : null, promptForm(prompt, desk.board, take));
   return button(`${title}…`, `form-${prompt.kind}`, () => askFields(ways, desk.board, take), { class: "quiet" });
 }
 
@@ -86,13 +86,15 @@ function filledIn(prompts) {
   ];
 }
 
-/** Draw it all: choices first, then the forms. */
+/** Draw it all, in the order of the prompts. */
 export function drawOffers() {
   const { board } = desk;
   const offered = board.prompts.filter((prompt) => !prompt.throw && !spare(board, prompt));
-  const groups = (of) => [...new Set(of.map((prompt) => prompt.kind))].map((kind) => of.filter((prompt) => prompt.kind === kind));
-  show(find("choices"), [offered, board.view], () => [
-    groups(offered.filter((prompt) => prompt.choices?.length)).map(chosen),
-    groups(offered.filter((prompt) => prompt.fields?.length)).map(filledIn),
-  ]);
+  const kinds = [...new Set(offered.map((prompt) => prompt.kind))];
+  show(find("choices"), [offered, board.view], () =>
+    kinds.map((kind) => {
+      const prompts = offered.filter((prompt) => prompt.kind === kind);
+      return prompts[0].fields?.length ? filledIn(prompts) : chosen(prompts);
+    }),
+  );
 }

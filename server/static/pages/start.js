@@ -30,8 +30,8 @@ function gameCards() {
       h(
         "label",
         { class: "game-card" },
-        h("input", { type: "radio", name: "game", value: game.name, "data-key": `game-${game.name}`, checked: game === chosen, onchange: () => choose(game) }),
-        h("span", {}, game.title, h("span", { class: "needs" }, blurb(game.name))),
+        h("input", { type: "radio", name: "game", value: game.name, "data-key": `game-${game.name}`, checked: game === chosen, "aria-label": game.title, "aria-describedby": `about-${game.name}`, onchange: () => choose(game) }),
+        h("span", {}, game.title, h("span", { class: "needs", id: `about-${game.name}` }, blurb(game.name))),
       ),
     ),
   );
