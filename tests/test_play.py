@@ -250,6 +250,14 @@ def test_the_example_in_a_refusal_is_itself_legal_and_no_secret(croupier: Any, g
         state, _ = game.apply(state, action_from_json(game, action))
 
 
+def test_what_is_legal_for_some_seats_only_is_told_of_them(croupier: Any) -> None:
+    words = ["play", "liars-dice", "--players", "A,B,C,D,E", "--option", "expert=yes,no,no,no,no", "--script", "-"]
+    four = {"kind": "roll", "seat": 0, "faces": [1, 1, 1, 1]}
+    before, after = croupier(*words, script=[[], four, []]).err.splitlines()
+    assert " Legal now is roll by 5 of the seats, such as {" in before
+    assert " Legal now is place by seat 0; roll by seat 1, 2, 3 or 4, such as {" in after
+
+
 def test_a_finished_game_offers_nothing_more(croupier: Any) -> None:
     rolled = {"kind": "roll", "seat": 0, "faces": [0, 0, 0, 0]}
     ran = croupier("play", "4df", "--players", "Ada", "--script", "-", script=[rolled, rolled])

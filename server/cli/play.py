@@ -98,11 +98,16 @@ def _legal_in_words(game: Game, state: Any) -> str:
     offers = prompts_for(None, game.prompts(state))
     if not offers:
         return ""
-    seats = sorted({prompt.seat for prompt in offers})
-    kinds = listed(list(dict.fromkeys(prompt.kind for prompt in offers)), "or")
-    by = f"seat {listed(seats, 'or')}" if len(seats) <= MOST_SEATS else f"{len(seats)} of the seats"
+    by_seats: dict[tuple[int, ...], list[str]] = {}
+    for kind in dict.fromkeys(prompt.kind for prompt in offers):
+        by_seats.setdefault(tuple(sorted({o.seat for o in offers if o.kind == kind})), []).append(kind)
+    legal = "; ".join(f"{listed(kinds, 'or')} by {_in_seats(seats)}" for seats, kinds in by_seats.items())
     example = draw_action(game, state, pick=lambda among: 0)  # of the first prompt, which is no secret one
-    return f" Legal now is {kinds} by {by}, such as {json.dumps(to_json(example))}."
+    return f" Legal now is {legal}, such as {json.dumps(to_json(example))}."
+
+
+def _in_seats(seats: tuple[int, ...]) -> str:
+    return f"seat {listed(seats, 'or')}" if len(seats) <= MOST_SEATS else f"{len(seats)} of the seats"
 
 
 def _open_script(script: str) -> AbstractContextManager[BinaryIO]:
