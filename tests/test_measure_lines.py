@@ -81,6 +81,7 @@ USES = {
 
 def write(file: Path, *rows: Any) -> Path:
     content = [row if isinstance(row, bytes) else json.dumps(row).encode() for row in rows]
+    file.unlink(missing_ok=True)  # a file that is cut short and written anew waits for the disk
     file.write_bytes(b"".join(row + b"\n" for row in content))
     return file
 
