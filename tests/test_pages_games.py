@@ -214,9 +214,10 @@ def test_a_turned_die_is_offered_as_a_trick_with_its_numbers_filled_in(evening: 
     question = {
         "ask": ["A die was turned over by hand: which face counts?"],
         "dice": [{"kind": "d6", "face": face, "sure": True, "why": "", "corners": []} for face in (2, 2, 4)],
-        "thrown": [],
-        "stayed": [0, 1, 2],
+        "thrown": [2],
+        "stayed": [0, 1],
         "early": False,
+        "alone": True,
         "picture": None,
         "touched": [{"die": 2, "was": 5, "face": 4}],
     }
@@ -225,12 +226,16 @@ def test_a_turned_die_is_offered_as_a_trick_with_its_numbers_filled_in(evening: 
         route.fulfill(json={**route.fetch().json(), "question": question})
 
     evening.table.route("**/api/board", touched)
-    evening.table.route("**/api/events", lambda route: route.fulfill(status=204))
+    evening.table.route("**/api/events", lambda route: None)  # neither answered nor refused
     operate(evening.table, evening.house)
-    evening.press("Die 3 was turned from 5 to 4: Sleight of Hand…")
+    expect(evening.table.get_by_role("button", name="5 counts: it is turned back")).to_be_visible()
+    evening.press("Die 3, turned from 5 to 4: Sleight of Hand…")
     form = evening.table.get_by_role("dialog")
     expect(form.get_by_role("radio", name="Die 3, which shows 5")).to_be_checked()
     expect(form.get_by_role("group", name="Turn it to").get_by_role("radio", name="4")).to_be_checked()
+    evening.press("Cancel", form)
+    evening.press("4 counts: correct the roll")
+    evening.expect_said("Ada rolls 2 2 4.")
 
 
 def test_a_seat_has_a_new_link_and_the_board_says_who_plays_by_phone(evening: Evening, browser: Browser) -> None:

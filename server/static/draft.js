@@ -33,8 +33,9 @@ export function fresh(prompt) {
   return { prompt, dice: blanks(Math.min(...counts), kind) };
 }
 
-/** The dice of an open question, for the prompt that they fit best; null when no dice are awaited. */
+/** The dice of an open question, for the prompt that they fit best; null when no dice are awaited, or none were thrown. */
 export function fromQuestion(question, prompts) {
+  if (question.alone) return null;
   const awaiting = prompts.filter((prompt) => prompt.throw && !prompt.throw.hidden);
   const thrown = question.thrown?.length ? question.thrown : question.dice.map((_, index) => index);
   const partly = thrown.length < question.dice.length;

@@ -13,7 +13,7 @@ const BLIND = {
 };
 
 /** Does the table wait for dice with none of this turn's lying yet? */
-export function awaitsRoll(board) {
+function awaitsRoll(board) {
   return board.prompts.some((prompt) => prompt.throw && !prompt.throw.lying?.length);
 }
 
@@ -63,7 +63,8 @@ export function awaited(board) {
 }
 
 /** What a person is to do about an open question; `draft` holds its dice where a roll is awaited. */
-export function task(draft) {
+export function task(draft, question = null) {
+  if (question?.alone) return "Nothing was thrown. Say what becomes of the die that was turned.";
   if (!draft) return "No roll is awaited now. Choose first, or drop this one.";
   if (draft.dice.some((die) => die.sure === false)) return "I am not sure of the marked dice. Tap a die to set its face, then confirm.";
   return "Does this roll count? Tap a die to change its face, then confirm.";

@@ -46,7 +46,7 @@ export function reread() {
 
 /** Send the roll, or say what it lacks. */
 export function send(draft) {
-  const problem = draft ? drafts.missing(draft) : desk.board.question ? task(null) : "";
+  const problem = draft ? drafts.missing(draft) : desk.board.question ? task(null, desk.board.question) : "";
   if (problem) notice(problem, "info");
   else if (draft) tryTo("/api/act", { throw: drafts.toThrow(draft) });
 }

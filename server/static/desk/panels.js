@@ -3,28 +3,16 @@
 import { find, h, show } from "../dom.js";
 import * as drafts from "../draft.js";
 import { diceButtons, pad } from "../editor.js";
-import { faceNames, formWords } from "../games/any.js";
+import { faceNames } from "../games/any.js";
 import { token } from "../players.js";
 import { asked, task } from "../words.js";
-import { desk, drop, reread, sees, send, setDraft, take, throwers, typeFor, undoText } from "./desk.js";
-import { askFields } from "./form.js";
+import { desk, drop, reread, sees, send, setDraft, throwers, typeFor, undoText } from "./desk.js";
 import { enlarge } from "./log.js";
 import { mendAsked } from "./mend.js";
+import { touchAnswers } from "./touch.js";
 
 function button(text, key, onclick, more = {}) {
   return h("button", { type: "button", "data-key": key, onclick, ...more }, text);
-}
-
-/** A die was turned over by hand: where that may be done in the game, a button to the form with the die and its face. */
-function touches(board) {
-  const ways = board.prompts.filter((prompt) => ["die", "face"].every((name) => prompt.fields?.some((field) => field.name === name)));
-  const fits = (name, value) => ways[0].fields.some((field) => field.name === name && (field.among?.length ? field.among.includes(value) : field.low <= value && value <= field.high));
-  return (board.question.touched ?? [])
-    .filter(({ die, face }) => ways.length && fits("die", die) && fits("face", face))
-    .map(({ die, was, face }) => {
-      const words = `Die ${die + 1} was turned from ${was} to ${face}: ${formWords(board, ways[0]).title}…`;
-      return button(words, `touch-${die}`, () => askFields(ways.filter((prompt) => prompt.seat === ways[0].seat), board, take, { preset: { die, face } }), { class: "primary" });
-    });
 }
 
 /** The open question: what is asked, the dice to tap, and what can be done about them. */
@@ -38,9 +26,9 @@ export function drawQuestion() {
     if (!question) return [];
     const problem = draft && drafts.missing(draft);
     return [
-      h("h2", {}, task(draft)),
+      h("h2", {}, task(draft, question)),
       h("ul", { class: "asks" }, asked(question).map((words) => h("li", {}, words))),
-      touches(board),
+      touchAnswers(board),
       draft &&
         diceButtons(draft.dice, {
           names,
@@ -62,7 +50,7 @@ export function drawQuestion() {
         { class: "row" },
         draft && button("Add a die", "add-die", () => setDraft("question", drafts.addDie(draft))),
         sees() && button("Read again", "ask-again", reread),
-        button("Drop this roll", "drop", drop),
+        question.alone ? null : button("Drop this roll", "drop", drop),
         question.picture && button("See the picture", "ask-picture", () => enlarge(question.picture, "The roll in question")),
       ),
     ];

@@ -1,0 +1,53 @@
+/** A die that a hand has turned over: what that may be in the game, and which face counts. */
+
+import { faceWords } from "../dice.js";
+import { h } from "../dom.js";
+import { faceNames, formWords } from "../games/any.js";
+import { desk, drop, take, tryTo } from "./desk.js";
+import { askFields } from "./form.js";
+
+function button(words, key, onclick, more = {}) {
+  return h("button", { type: "button", "data-key": key, onclick, ...more }, words);
+}
+
+/** A face as it is said of the die: pips as a number, signs as the game calls them. */
+function called(board, kind, face) {
+  return faceWords(kind === "dF" ? faceNames(board) : null, kind, face);
+}
+
+function takes(prompt, name, value) {
+  return prompt.fields.some((field) => field.name === name && (field.among?.length ? field.among.includes(value) : field.low <= value && value <= field.high));
+}
+
+/** The prompts by which this die may be turned to this face, of the first seat that may. */
+function tricks(board, { die, face }) {
+  const ways = board.prompts.filter((prompt) => takes(prompt, "die", die) && takes(prompt, "face", face));
+  return ways.filter((prompt) => prompt.seat === ways[0].seat);
+}
+
+/** Where only hands have moved dice: the roll is put right, or stays as it was. */
+function verdicts(board, touched) {
+  const thrown = board.last_throw;
+  const faces = thrown?.dice.map((die) => die.face) ?? [];
+  const known = touched.every(({ die, was }) => faces[die] === was);
+  const said = (name) => touched.map((touch) => called(board, board.question.dice[touch.die].kind, touch[name])).join(" and ");
+  const turned = () => touched.reduce((now, { die, face }) => now.with(die, face), faces);
+  return [
+    known && button(`${said("face")} counts: correct the roll`, "touch-counts", () => tryTo("/api/correct", { entry: thrown.entry, faces: turned() })),
+    button(`${said("was")} counts: it is turned back`, "touch-back", drop),
+  ];
+}
+
+/** Buttons for what is to become of the dice that were turned over, where there are any. */
+export function touchAnswers(board) {
+  const { touched = [], alone, dice } = board.question;
+  if (!touched.length) return null;
+  const forms = touched.map((touch) => {
+    const ways = tricks(board, touch);
+    if (!ways.length) return null;
+    const [was, face] = [touch.was, touch.face].map((one) => called(board, dice[touch.die].kind, one));
+    const words = `Die ${touch.die + 1}, turned from ${was} to ${face}: ${formWords(board, ways[0]).title}…`;
+    return button(words, `touch-${touch.die}`, () => askFields(ways, desk.board, take, { preset: { die: touch.die, face: touch.face } }), { class: "primary" });
+  });
+  return h("div", { class: "row" }, forms, alone ? verdicts(board, touched) : null);
+}
