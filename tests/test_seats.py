@@ -481,6 +481,8 @@ def test_a_throw_needs_no_knowledge_of_the_game(house: House) -> None:
         {"action": None},
         {"throw": None},
         {"action": ROLL, "throw": None},
+        {"action": {**ROLL, "kind": ["roll"]}},
+        {"action": {**ROLL, "kind": {}, "seat": {}}},
         {"throw": {}},
         {"throw": []},
         {"throw": {**BOS_THROW, "more": 1}},

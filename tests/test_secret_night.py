@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -45,10 +46,12 @@ class Night:
         self.table.start("liars-dice", NAMES, OPTIONS)
         live = Live(self.table, None, _no_camera, _no_camera, self.news)
         app = create_app(self.table, live, self.news, self.log, TOKEN)
-        self.phones = [TestClient(app, raise_server_exceptions=False) for _ in NAMES]
+        self.open = ExitStack()
+        phones = [self.open.enter_context(TestClient(app, raise_server_exceptions=False)) for _ in range(5)]
+        self.phones = phones[:3]
         for phone, name in zip(self.phones, NAMES, strict=True):
             phone.post("/api/join", json={"name": name})
-        self.others = {"": TestClient(app), "the operator": TestClient(app), "?seat=1": self.phones[1]}
+        self.others = {"": phones[3], "the operator": phones[4], "?seat=1": self.phones[1]}
         self.others["the operator"].headers["authorization"] = f"Bearer {TOKEN}"
         self.told = list[Any]()
         self.loop = asyncio.new_event_loop()
@@ -57,6 +60,7 @@ class Night:
             self.loop.run_until_complete(anext(stream))  # the board as it is
 
     def close(self) -> None:
+        self.open.close()
         for stream in self.streams:
             self.loop.run_until_complete(stream.aclose())  # type: ignore[attr-defined]
         self.loop.run_until_complete(self.loop.shutdown_default_executor())

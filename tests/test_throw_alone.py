@@ -46,12 +46,12 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
 
 
 @pytest.fixture(scope="module")
-def http(table: Table) -> TestClient:
+def http(table: Table) -> Iterator[TestClient]:
     news = News()
     live = Live(table, None, _no_camera, _no_camera, news)
-    client = TestClient(create_app(table, live, news, table._log, TOKEN), raise_server_exceptions=False)
-    client.headers["authorization"] = f"Bearer {TOKEN}"
-    return client
+    with TestClient(create_app(table, live, news, table._log, TOKEN), raise_server_exceptions=False) as client:
+        client.headers["authorization"] = f"Bearer {TOKEN}"
+        yield client
 
 
 def ask(http: TestClient, address: str, **body: Any) -> Any:

@@ -43,15 +43,15 @@ def router(table: Table, live: Live, roles: Roles) -> APIRouter:
             table.throw(throw.seat, throw.kind, throw.faces, throw.thrown, who.author, body.version)
         return whole_board(table, live, who)
 
-    operators = APIRouter(route_class=JsonRoute, dependencies=[Depends(roles.require_operator)])
+    operators = [Depends(roles.require_operator)]
 
-    @operators.post("/undo")
+    @router.post("/undo", dependencies=operators)
     def undo(body: Versioned) -> dict[str, Any]:
         """Take the last action back."""
         table.undo(OPERATOR, body.version)
         return answer()
 
-    @operators.post("/correct")
+    @router.post("/correct", dependencies=operators)
     def correct(body: Correct) -> dict[str, Any]:
         """Put another action in the place of an earlier one, or the same with other faces."""
         if body.faces is None:
@@ -61,30 +61,29 @@ def router(table: Table, live: Live, roles: Roles) -> APIRouter:
             table.mend(body.entry, body.faces, OPERATOR, body.version)
         return answer()
 
-    @operators.post("/dismiss")
+    @router.post("/dismiss", dependencies=operators)
     def dismiss(body: Versioned) -> dict[str, Any]:
         """Drop the open question: the roll does not count."""
         table.dismiss(OPERATOR, body.version)
         return answer()
 
-    @operators.post("/reread")
+    @router.post("/reread", dependencies=operators)
     def reread(body: Nothing) -> dict[str, Any]:
         """Have the table read again."""
         if not table.settle_unwritten():
             live.reread()
         return answer()
 
-    @operators.post("/game")
+    @router.post("/game", dependencies=operators)
     def game(body: NewGame) -> dict[str, Any]:
         """Begin a new game. Whoever is seated stays so, where the name plays on."""
         table.start(body.game, tuple(body.players), body.options)
         return answer()
 
-    router.include_router(operators)
     return router
 
 
-def _secrets(table: Table) -> set[str]:
+def _secrets(table: Table) -> tuple[str, ...]:
     """The kinds of actions of the game in play of which nobody may know but their seat."""
     kinds: tuple[Any, ...] = table.course.game.actions
-    return {kind.kind for kind in kinds if is_secret(kind)}
+    return tuple(kind.kind for kind in kinds if is_secret(kind))
