@@ -25,16 +25,27 @@ function tricks(board, { die, face }) {
   return ways.filter((prompt) => prompt.seat === ways[0].seat);
 }
 
-/** Where only hands have moved dice: the roll is put right, or stays as it was. */
+/** The throw that it was if the dice were thrown again, where the game awaits such a one; else nothing. */
+function again(board, touched) {
+  const places = touched.map((touch) => touch.die);
+  const fits = ({ lying = [], counts, fixed = [] }) => counts.includes(places.length) && places.every((die) => die < lying.length && !fixed.includes(die));
+  const prompt = board.prompts.find((one) => one.throw && fits(one.throw));
+  const faces = touched.reduce((lying, { die, face }) => lying.with(die, face), prompt?.throw.lying ?? []);
+  return prompt && { throw: { seat: prompt.seat, kind: prompt.kind, faces, thrown: places } };
+}
+
+/** Where only hands have moved dice: the roll is put right, stays as it was, or it was a throw after all. */
 function verdicts(board, touched) {
   const thrown = board.last_throw;
   const faces = thrown?.dice.map((die) => die.face) ?? [];
   const known = touched.every(({ die, was }) => faces[die] === was);
   const said = (name) => touched.map((touch) => called(board, board.question.dice[touch.die].kind, touch[name])).join(" and ");
   const turned = () => touched.reduce((now, { die, face }) => now.with(die, face), faces);
+  const thrownAgain = again(board, touched);
   return [
     known && button(`${said("face")} counts: correct the roll`, "touch-counts", () => tryTo("/api/correct", { entry: thrown.entry, faces: turned() })),
     button(`${said("was")} counts: it is turned back`, "touch-back", drop),
+    thrownAgain && button("It was thrown again", "touch-thrown", () => tryTo("/api/act", thrownAgain)),
   ];
 }
 
