@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ OPERATOR = {"authorization": f"Bearer {TOKEN}"}
 ROLL = {"kind": "roll", "seat": 0, "faces": [3, 5, 6]}
 THROW = {"seat": 0, "kind": "roll", "faces": [3, 5, 6], "thrown": [0, 1, 2]}
 BOS_THROW = {**THROW, "seat": 1}
+PATIENCE_S = 30.0
 CHECK = {"kind": "sleight", "seat": 0, "die": 0, "face": 6, "d20": [15], "bonus": 0, "dc": 10}
 
 
@@ -458,6 +460,31 @@ def test_the_stream_of_a_seat_ends_with_its_token(house: House) -> None:
         assert [chunk async for chunk in streams.events(house.news, board, lambda: None, 0)] == []
 
     asyncio.run(story())
+
+
+def test_a_seat_follows_its_own_cup_until_somebody_else_has_the_seat(
+    dice: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone, heard, asked, passed = dice.seated("Ada"), list[str](), list[str](), threading.Event()
+    held_by = dice.table.seats.held_by
+
+    def watched(token: str) -> int | None:
+        held = held_by(token)
+        asked.append(token)
+        if len(asked) == 2:  # to come in, and for the first board
+            passed.set()
+        return held
+
+    monkeypatch.setattr(dice.table.seats, "held_by", watched)
+    follow = threading.Thread(target=lambda: heard.append(phone.get("/api/events?seat=0").text))
+    follow.start()
+    assert passed.wait(PATIENCE_S)
+    dice.table.seats.give(0)
+    follow.join(PATIENCE_S)
+    assert not follow.is_alive()
+    ((kind, board),) = (read(chunk) for chunk in heard[0].strip().split("\n\n"))
+    assert (kind, board["view"]["mine"]["dice"]) == ("board", [1] * 5)
+    assert board["you"] == {"role": "seat", "seat": 0}
 
 
 # Throws and faces
