@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from browsing import SCREEN, House, a_house, a_window, die, operate
+from browsing import LAPTOP, PHONE, SCREEN, House, a_house, a_window, die, operate
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from croupier.vision.roll import Phase
@@ -43,15 +43,20 @@ class Evening:
     def expect_said(self, words: str) -> None:
         expect(self.table.locator("#log")).to_contain_text(words)
 
-    def look(self) -> None:
-        """Nothing is wrong on either page for those who do not see it well."""
-        for page in (self.table, self.board):
+    def look(self, *pages: Page) -> None:
+        """Nothing is wrong for those who do not see the pages well, and a phone scrolls one way only."""
+        for page in pages or (self.table, self.board):
             found = [Axe().run(page)]
             page.emulate_media(color_scheme="light")
             found.append(Axe().run(page, options=COLOURS))
             page.emulate_media(color_scheme="dark")
             wrong = [one.generate_report() for one in found if one.violations_count]
             assert not wrong, f"{page.url}: {wrong}"
+        assert self.board.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        for page, (width, height) in ((self.table, LAPTOP), (self.board, SCREEN)):
+            page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url
+            page.set_viewport_size({"width": width, "height": height})
 
 
 @contextmanager
@@ -137,7 +142,7 @@ def test_liars_dice_is_refereed_with_the_cups_shown_in_several_pictures(browser:
         expect(evening.board.get_by_alt_text("The dice tray, live")).to_be_visible()
         evening.house.tray.roll(die(6, 0), die(6, 1), die(1, 2), die(2, 3))
         expect(evening.board.locator(".moment").nth(1)).to_contain_text("4 of 10 dice shown, 6 still missing")
-        evening.look()
+        evening.look(evening.board)
         evening.type("162345")
         expect(evening.board.locator(".reveal")).to_contain_text("Ada spoke true")
         expect(evening.board.locator(".reveal .hit")).to_have_count(3)

@@ -76,14 +76,20 @@ function form(ways) {
   return button(`${title}…`, `form-${prompt.kind}`, () => askFields(ways, desk.board, take), { class: "quiet" });
 }
 
+/** Forms of one kind: one seat's, or a heading for each thing that several seats may do, and a button for each of them. */
 function filledIn(prompts) {
   const seats = bySeat(prompts);
   if (seats.length === 1) return form(seats[0]);
-  const { heading } = formWords(desk.board, prompts[0]);
-  return [
-    h("h2", {}, heading ?? prompts[0].text),
-    h("div", { class: "row" }, seats.map((ways) => button(who(ways[0].seat), `form-${ways[0].kind}-${ways[0].seat}`, () => askFields(ways, desk.board, take), { "aria-label": `${desk.board.players[ways[0].seat]}: ${ways[0].text}` }))),
-  ];
+  const texts = [...new Set(seats.map(([prompt]) => prompt.text))];
+  return texts.map((text) => {
+    const some = seats.filter(([prompt]) => prompt.text === text);
+    return [h("h2", {}, formWords(desk.board, some[0][0]).heading ?? text), h("div", { class: "row" }, some.map(seatButton))];
+  });
+}
+
+function seatButton(ways) {
+  const [{ kind, seat, text }] = ways;
+  return button(who(seat), `form-${kind}-${seat}`, () => askFields(ways, desk.board, take), { "aria-label": `${desk.board.players[seat]}: ${text}` });
 }
 
 /** Draw it all, in the order of the prompts. */
