@@ -78,7 +78,13 @@ class LearnedReader:
         if fused.dice and not edge:
             # Dice of known size are no larger things that dice lie on, and the borders were looked at to know it.
             evidence = [self._looked_into(picture, *one) for one in zip(fused.dice, evidence, strict=True)]
-            cut = cut_off(self._models.finder, partial(chances, namer), picture, usual_edge(fused.dice))
+            cut = cut_off(
+                self._models.finder,
+                partial(chances, namer),
+                picture,
+                usual_edge(fused.dice),
+                [one.top for one in fused.dice],
+            )
         dice = (enlarged(without_verdict(die), image, whole) for die in fused.dice)
         why = doubts(picture, fused, evidence, found.left_out, cut)
         return Looked(tuple(zip(dice, evidence, strict=True)), why)

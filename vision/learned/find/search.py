@@ -97,9 +97,16 @@ def most_likely(
     finder: Finder, part: Halves, plan: Plan, chances: ChancesIn, may_be: Callable[[Candidate], bool]
 ) -> float:
     """0…1: how much of a die is seen in `part`, of what `may_be` one."""
+    return max((much for _, much in likely_ones(finder, part, plan, chances, may_be)), default=0.0)
+
+
+def likely_ones(
+    finder: Finder, part: Halves, plan: Plan, chances: ChancesIn, may_be: Callable[[Candidate], bool]
+) -> list[tuple[Candidate, float]]:
+    """What `may_be` a die in `part`, and how much of one it is, 0…1."""
     found = search(finder, part, plan).candidates
-    likely = [one for one in found if one.heat > WORTH_NAMING and may_be(one)]
-    return max((one.heat * chance for one, chance in zip(likely, chances(part, likely), strict=True)), default=0.0)
+    worth = [one for one in found if one.heat > WORTH_NAMING and may_be(one)]
+    return [(one, one.heat * chance) for one, chance in zip(worth, chances(part, worth), strict=True)]
 
 
 def _look(finder: Finder, picture: Halves, box: Box, scale: float, found: list[Peaks], wishes: Asked | None) -> int:

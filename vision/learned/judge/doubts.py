@@ -22,7 +22,7 @@ AT_THE_EDGE = 0.15
 """What reaches over the picture's edge and exists this much may be a die of which too little is seen."""
 AS_LARGE = 0.3, 1.2
 """If its edge is between so many times the dice's own: what is cut looks smaller than it is, and hardly larger."""
-CUT_OFF = 0.2
+CUT_OFF = 0.25
 """What the picture's edge cuts and is so much of a die may be one."""
 OFF_STRETCH, OFF_FALL = 0.3, 0.45
 """A die this far off the table's plane (see `misfit`) tells that the others' plane may be that of sides, not tops."""
