@@ -22,6 +22,9 @@ PLAIN = 0.75
 FEW, FOLLOWED = 0.15, 0.4
 """All but so few columns follow the bands by this share or more: rows of dice are as even, but lie in some columns."""
 
+LIGHT = np.log(np.arange(256) + 4.0)
+"""The logarithm of each level, but that next to black all is alike."""
+
 Floats = npt.NDArray[np.float64]
 
 
@@ -40,7 +43,8 @@ def _bands(image: Image) -> Floats | None:
     if rows < 4 * FEWEST:
         return None
     small = cv2.resize(image, (min(COLUMNS, image.shape[1]), rows), interpolation=cv2.INTER_AREA)
-    light = np.log(small.max(axis=2) + 4.0)
+    blue, green, red = cv2.split(small)
+    light = LIGHT[np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)]
     course = np.concatenate([[0.0], np.cumsum(np.median(np.diff(light, axis=0), axis=1))])
     at = np.linspace(-1, 1, rows)
     slow = np.stack([at**0, at, at**2], axis=1)

@@ -41,7 +41,7 @@ def doubts(
 ) -> tuple[str, ...]:
     """Reasons in plain words, none when the picture can be trusted; `left_out` as in `Search`, `cut` from `cut_off`."""
     told = {
-        DARK: too_dark(picture.image),
+        DARK: too_dark(picture.level(2)[0]),
         BLUR: _blurred(picture, fused, evidence),
         UNREAD: bool(fused.grey) or any(_may_be_a_die(one, fused, picture.size) for one in fused.faint),
         STRAY: strays(picture, [die.top for die in fused.dice]),

@@ -44,9 +44,8 @@ def agreed(tops: Sequence[Top], weights: Sequence[float], long_px: float) -> Pla
     """The plane that `tops` agree on, each with its weight, in a picture `long_px` long."""
     places = np.array([top.center for top in tops]).reshape(-1, 2) / long_px
     weight = np.array(weights, float)
-    stretch = _consensus(np.array([top.stretch for top in tops]).reshape(-1, 2), places, weight)
-    down = _consensus(np.array([top.down for top in tops]).reshape(-1, 2), places, weight)
-    return Plane(stretch, down)
+    both = np.array([[top.stretch for top in tops], [top.down for top in tops]]).reshape(2, -1, 2)
+    return Plane(*_consensus(both, places, weight))
 
 
 def misfit(tops: Sequence[Top], plane: Plane) -> tuple[Floats, Floats, Floats]:
@@ -92,20 +91,20 @@ def _way(top: Top) -> Floats:
 
 
 def _consensus(values: Floats, places: Floats, weights: Floats) -> Floats:
-    """(N, 2) what `values` should be at `places` in the eyes of most: a level, and a slope if enough agree on it."""
-    if len(values) == 0:
+    """(K, N, 2) what each of K `values` should be at `places` in the eyes of most: a level, and a slope if enough agree
+    on it."""
+    if len(places) == 0:
         return values
     about = places - np.average(places, axis=0, weights=weights)
     design = np.concatenate([np.ones((len(about), 1)), about], axis=1)
-    stiff = np.diag([0.0, STIFFNESS, STIFFNESS])
-    expected = np.tile([_median(values[:, i], weights) for i in (0, 1)], (len(values), 1))
+    stiff = np.diag([0.0, STIFFNESS, STIFFNESS]) * weights.max()
+    expected = np.array([[[_median(column, weights) for column in one.T]] for one in values])
     for _ in range(ROUNDS):
-        off = np.hypot(*(values - expected).T)
-        trust = weights / (1 + (off / TOLERANCE) ** 2)
-        normal = design.T @ (trust[:, None] * design) + stiff * weights.max()
-        expected = design @ np.linalg.solve(normal, design.T @ (trust[:, None] * values))
-    limit = np.maximum(np.hypot(*expected.T) / (2 * FLATTEST), 1.0)
-    return np.asarray(expected / limit[:, None])
+        off = np.hypot(*np.moveaxis(values - expected, 2, 0))
+        trust = design.T * (weights / (1 + (off / TOLERANCE) ** 2))[:, None]
+        expected = design @ np.linalg.solve(trust @ design + stiff, trust @ values)
+    limit = np.maximum(np.hypot(*np.moveaxis(expected, 2, 0)) / (2 * FLATTEST), 1.0)
+    return np.asarray(expected / limit[..., None])
 
 
 def _median(values: Floats, weights: Floats) -> float:
