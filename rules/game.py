@@ -139,8 +139,9 @@ class Option:
 class Game(Protocol):
     """A game is a module (or an object) with these. States are frozen dataclasses of tuples: hashable, pure.
 
-    Every state has the fields `game` (the game's name) and `version` (of the state's layout). One of a game with
-    secrets also tells in `hides` whether dice lie hidden now.
+    Every state has the fields `game` (the game's name) and `version` (of the state's layout). One of a game whose dice
+    lie on after a throw keeps their faces in `dice`. One of a game with secrets also tells in `hides` whether dice lie
+    hidden now.
     """
 
     @property

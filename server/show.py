@@ -131,12 +131,14 @@ def _last(course: Course) -> dict[str, Any] | None:
 
 
 def _last_throw(course: Course) -> dict[str, Any] | None:
-    """The dice that were thrown last."""
-    step = next((step for step in reversed(course.steps) if step.dice), None)
-    if step is None:
+    """The dice that were thrown last, as they lie since: the entry is the one that turned some, if one did."""
+    steps = [step for step in reversed(course.steps) if step.dice]
+    if not steps:
         return None
+    throw = next(i for i, step in enumerate(steps) if step.thrown is not None)
+    pictures = [step.entry.picture for step in steps[: throw + 1] if step.entry.picture is not None]
     return {
-        "entry": course.number(step.entry),
-        "dice": [dict(die) for die in step.dice],
-        "picture": picture_address(step.entry.picture),
+        "entry": course.number(steps[0].entry),
+        "dice": [dict(die) for die in steps[0].dice],
+        "picture": picture_address(pictures[0] if pictures else None),
     }

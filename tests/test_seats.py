@@ -583,15 +583,19 @@ def test_a_correction_by_wrong_faces_is_refused_in_one_sentence(
     assert untouched.version() == 3
 
 
-def test_a_die_that_was_turned_since_it_fell_is_not_put_right_where_it_fell(house: House) -> None:
+def test_a_die_that_was_turned_since_it_fell_is_put_right_where_it_was_turned(house: House) -> None:
     operator = house.phone()
     house.act(operator, headers=OPERATOR, throw=THROW)
     turn = {"kind": "sleight", "seat": 0, "die": 0, "face": 1, "d20": [20], "bonus": 0, "opponent": 1}
     turn |= {"opponent_d20": [1], "opponent_bonus": 0, "disadvantage": False}
     house.act(operator, headers=OPERATOR, action=turn)
     house.act(operator, headers=OPERATOR, throw={"seat": 0, "kind": "reroll", "faces": [1, 1, 2], "thrown": [1, 2]})
-    refused = house.act(operator, "/api/correct", OPERATOR, entry=4, faces=[2, 1, 2])
-    assert "was turned since it was thrown" in said(refused, 422)
+    mixed = house.act(operator, "/api/correct", OPERATOR, entry=3, faces=[2, 1, 6])
+    assert "one throw after the other" in said(mixed, 422)
+    board = house.act(operator, "/api/correct", OPERATOR, entry=4, faces=[2, 1, 2]).json()
+    assert board["view"]["dice"] == [2, 1, 2]
+    rows = operator.get("/api/log").json()["entries"]
+    assert [[die["face"] for die in row["dice"]] for row in rows[:3]] == [[3, 5, 6], [2, 5, 6], [2, 1, 2]]
 
 
 def test_the_description_is_true_of_seats(untouched: House) -> None:

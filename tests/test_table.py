@@ -53,6 +53,10 @@ def score(seat: int, category: str) -> dict[str, Any]:
     return {"kind": "score", "seat": seat, "category": category}
 
 
+SLEIGHT = {"kind": "sleight", "seat": 0, "die": 2, "face": 6, "d20": [20], "bonus": 0, "opponent": 1}
+SLEIGHT |= {"opponent_d20": [1], "opponent_bonus": 0}
+
+
 @pytest.fixture
 def log() -> Iterator[Log]:
     log = Log("sqlite://")
@@ -243,6 +247,66 @@ def test_a_correction_that_makes_something_later_illegal_is_refused_and_not_writ
     assert len(log.entries(1)) == 7
 
 
+def lies(table: Table) -> list[list[int]]:
+    """The faces of the dice shown as lying: where they are the last thing done, and later."""
+    board = show.board(table)
+    return [[die["face"] for die in told["dice"]] for told in (board["last"], board["last_throw"])]
+
+
+def assert_dice_lie_as_they_count(table: Table) -> None:
+    """Whatever dice the state holds are those that are shown as lying, where any are."""
+    held = list(getattr(table.course.state, "dice", ()))
+    last, last_throw = (show.board(table)[told] for told in ("last", "last_throw"))
+    for told in (last, last_throw) if held else ():
+        assert not told["dice"] or [die["face"] for die in told["dice"]] == held
+
+
+def test_dice_that_were_turned_are_shown_as_they_count_until_the_next_throw(table: Table) -> None:
+    table.settle(rolled(2, 4, 5))
+    seen = show.board(table)["last_throw"]
+    table.act(SLEIGHT, "operator")
+    assert lies(table) == [[2, 4, 6]] * 2
+    now = show.board(table)["last_throw"]
+    assert [die["corners"] for die in now["dice"]] == [die["corners"] for die in seen["dice"]]
+    assert now["picture"] == seen["picture"]
+    assert now["picture"] is not None
+    table.act(score(0, "knaves"), "operator")
+    assert lies(table) == [[], [2, 4, 6]]
+    table.undo("operator")
+    assert lies(table) == [[2, 4, 6]] * 2
+    table.undo("operator")
+    assert lies(table) == [[2, 4, 5]] * 2
+
+
+@pytest.mark.parametrize(
+    ("faces", "then"),
+    [([2, 4, 3], [2, 4, 3]), ([1, 4, 6], [1, 4, 6])],
+    ids=["the one that was turned", "another"],
+)
+def test_dice_that_were_turned_are_corrected_as_they_lie(table: Table, faces: list[int], then: list[int]) -> None:
+    table.act(roll(0, 2, 4, 5), "operator")
+    table.act(SLEIGHT, "operator")
+    table.mend(show.board(table)["last_throw"]["entry"], faces, "operator")
+    assert (dice_of(table), lies(table)) == (then, [then] * 2)
+    table.act(score(0, "ones"), "operator")
+    assert lies(table) == [[], then]
+
+
+def test_a_correction_of_the_throw_shows_in_dice_that_were_turned_since(table: Table) -> None:
+    table.act(roll(0, 2, 4, 5), "operator")
+    throw = show.board(table)["last"]["entry"]
+    table.act(SLEIGHT, "operator")
+    table.act(score(0, "ones"), "operator")
+    table.mend(throw, [3, 4, 5], "operator")
+    assert lies(table) == [[], [3, 4, 6]]
+
+
+def test_a_check_that_fails_turns_no_die(table: Table) -> None:
+    table.act(roll(0, 2, 4, 5), "operator")
+    table.act({**SLEIGHT, "d20": [1]}, "operator")
+    assert lies(table) == [[], [2, 4, 5]]
+
+
 def test_what_was_undone_cannot_be_corrected(table: Table) -> None:
     table.act(roll(0, 3, 5, 6), "operator")
     table.undo("operator")
@@ -297,6 +361,9 @@ def test_undoing_and_correcting_is_as_if_it_had_been_played_so(random: Any) -> N
     expected = replay(game, table.course.started.players, {}, [action_from_json(game, action) for _, action in played])
     assert table.course.state == expected
     assert show.board(Table(log)) == show.board(table)
+    while table.course.moves:
+        table.undo("operator")
+        assert_dice_lie_as_they_count(table)
     log.close()
 
 
@@ -311,6 +378,7 @@ def test_a_correction_at_the_table_is_as_if_it_had_been_played_so_or_changes_not
     table.start(game.name, players, options)
     while game.prompts(table.course.state) and len(table.course.steps) < 12:
         table.do(draw_action(game, table.course.state, chance.randrange), "operator")
+        assert_dice_lie_as_they_count(table)
     for _ in range(6):
         course = table.course
         place = chance.randrange(len(course.steps))
@@ -328,6 +396,7 @@ def test_a_correction_at_the_table_is_as_if_it_had_been_played_so_or_changes_not
         if expected is not None:
             table.correct(number, to_json(other), "operator")
             assert table.course.state == expected
+            assert_dice_lie_as_they_count(table)
         else:
             rows = log.entries(1)
             with pytest.raises((TableError, RulesError)):

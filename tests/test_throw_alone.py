@@ -113,7 +113,10 @@ def test_a_game_is_played_and_put_right_by_what_its_dice_show(
 
 
 def put_right(http: TestClient, table: Table) -> None:
-    """Each throw showed what it showed; and each, last first, showed the highest face, once what followed is undone."""
+    """Each throw showed what it showed; and each, last first, showed the highest face, once what followed is undone.
+
+    So did each die that was turned.
+    """
     rows = [row for row in http.get("/api/log").json()["entries"] if row["dice"]]
     assert rows or table.hides or table.course.started.name == "liars-dice"
     before = table.course.state
@@ -126,10 +129,10 @@ def put_right(http: TestClient, table: Table) -> None:
         while http.get("/api/board").json()["last"]["entry"] != row["entry"]:
             ask(http, "/api/undo")
         step = table.course.step(row["entry"])
-        assert step.thrown is not None
-        top = faces_of(step.thrown.throw.dice)[-1]
-        faces = [top if place in step.thrown.places else die["face"] for place, die in enumerate(row["dice"])]
+        moved = step.thrown.places if step.thrown else (row["action"]["die"],)
+        top = faces_of(row["dice"][0]["kind"])[-1]
+        faces = [top if place in moved else die["face"] for place, die in enumerate(row["dice"])]
         board = ask(http, "/api/correct", entry=row["entry"], faces=faces)
-        assert [die["face"] for die in board["last"]["dice"]] == faces
+        assert [die["face"] for die in board["last_throw"]["dice"]] == faces
         assert board["last"]["action"]["kind"] == row["action"]["kind"]
         ask(http, "/api/undo")

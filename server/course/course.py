@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,8 +17,9 @@ from croupier.server.log import Entry, StartedGame
 class Step:
     """An action that counts, the row it came with, the state it led to, and what is told of it.
 
-    After a throw, `thrown`, `dice` are those that lie there, as JSON, in the state's order and with the faces that now
-    count; none of a hidden one. `tied_to` is the row of the throw that a secret of the same seat followed.
+    After a throw, `thrown`, or an action that turned some, `dice` are those that lie there, as JSON, in the state's
+    order and with the faces that now count; none of a hidden one. `tied_to` is the row of the throw that a secret of
+    the same seat followed.
     """
 
     entry: Entry
@@ -83,8 +85,13 @@ class Course:
 
     @property
     def lying(self) -> Dice:
-        """The dice thrown last, as JSON."""
-        return next((step.dice for step in reversed(self.steps) if step.dice), ())
+        """The dice thrown last, as JSON, with the faces that they were turned to since."""
+        return lying(self.steps)
+
+    @property
+    def fell(self) -> Dice:
+        """The dice thrown last, as JSON, with the faces that they fell on, or that a person corrected them to."""
+        return lying([step for step in self.steps if step.thrown is not None])
 
     @property
     def newest(self) -> Told | None:
@@ -112,3 +119,8 @@ class Course:
         if step is None:
             raise TableError(f"Entry {number} is no action that counts; it may have been undone.")
         return step
+
+
+def lying(steps: Sequence[Step]) -> Dice:
+    """The dice that lie there after these steps, as JSON, with the faces that they showed last."""
+    return next((step.dice for step in reversed(steps) if step.dice), ())

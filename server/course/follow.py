@@ -12,14 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from croupier.rules.game import Action, IllegalAction, RulesError
 from croupier.rules.secrecy import is_secret, public_events
 from croupier.rules.settings import shorten
 from croupier.rules.wire import action_from_json
-from croupier.server.course.course import Course, Move, Step, Told
-from croupier.server.course.throws import dice_of, read_throw
+from croupier.server.course.course import Course, Move, Step, Told, lying
+from croupier.server.course.throws import dice_of, read_throw, turned
 from croupier.server.errors import TableError
 from croupier.server.log import Entry
 
@@ -28,7 +27,7 @@ def follow(course: Course, entry: Entry) -> Course:
     """The course after one more row. Raises `RulesError` or `TableError` for a row that cannot be."""
     match entry.kind:
         case "action":
-            step = _step(course, course.state, entry, action_from_json(course.game, entry.payload["action"]))
+            step = _step(course, course.steps, entry, action_from_json(course.game, entry.payload["action"]))
             if step.secret:
                 step = replace(step, tied_to=_throw_of(course, step.action.seat))
                 return _kept_quiet(replace(course, steps=(*course.steps, step)), entry)
@@ -65,12 +64,11 @@ def _correct(course: Course, entry: Entry) -> Course:
     if is_secret(action):
         raise TableError("What only its seat may know cannot take another action's place: undo what came after it.")
     old = course.steps[place]
-    before = course.steps[place - 1].state if place else course.first
-    new = _step(course, before, old.entry, action, corrected=True)
+    new = _step(course, course.steps[:place], old.entry, action, corrected=True)
     steps, waiting = [*course.steps[:place], new], list(course.waiting)
     for step in course.steps[place + 1 :]:
         try:
-            again = _again(course, steps[-1].state, step)
+            again = _again(course, steps, step)
         except RulesError as error:
             if step.secret:
                 waiting.append(step)
@@ -91,17 +89,19 @@ def _total(course: Course, new: Step, last: Step) -> str:
     return "".join(f" Now {s.player} has {s.score}." for s in standings if s.seat == new.action.seat)
 
 
-def _step(course: Course, before: Any, entry: Entry, action: Action, corrected: bool = False) -> Step:
+def _step(course: Course, since: Sequence[Step], entry: Entry, action: Action, corrected: bool = False) -> Step:
+    before = since[-1].state if since else course.first
     state, events = course.game.apply(before, action)
     text = " ".join(course.game.tell(state, event) for event in public_events(events))
     thrown = read_throw(course.game, before, action)
-    dice = dice_of(thrown, entry.payload.get("dice", ()))
+    seen = entry.payload.get("dice", ())
+    dice = dice_of(thrown, seen) if thrown else turned(lying(since), before, state)
     return Step(entry, action, state, events, text, thrown, dice, corrected)
 
 
-def _again(course: Course, before: Any, step: Step) -> Step:
-    """The same step from another state. Raises `RulesError`."""
-    again = _step(course, before, step.entry, step.action, step.corrected)
+def _again(course: Course, since: Sequence[Step], step: Step) -> Step:
+    """The same step after others than before. Raises `RulesError`."""
+    again = _step(course, since, step.entry, step.action, step.corrected)
     return replace(again, tied_to=step.tied_to)
 
 
@@ -112,7 +112,7 @@ def _with_secrets(course: Course, secrets: Sequence[Step]) -> Course:
         if step.tied_to != _throw_of(course, step.action.seat):
             continue
         try:
-            course = replace(course, steps=(*course.steps, _again(course, course.state, step)))
+            course = replace(course, steps=(*course.steps, _again(course, course.steps, step)))
         except RulesError:
             waiting.append(step)
     return replace(course, waiting=tuple(waiting))
@@ -132,7 +132,7 @@ def _moved(before: Course, after: Course, entry: Entry, name: str, text: str, st
 def _told(course: Course, entry: Entry, text: str, step: Step | None = None) -> Course:
     number = course.version + 1 if course.told else entry.payload.get("number", entry.id)
     beside = step is not None and step.thrown is not None and step.thrown.throw.beside
-    told = Told(entry, number, text, step.dice if step else (), beside)
+    told = Told(entry, number, text, step.dice if step and step.thrown else (), beside)
     return replace(course, told=(*course.told, told))
 
 

@@ -62,3 +62,13 @@ def dice_of(thrown: Thrown | None, seen: Sequence[Mapping[str, Any]]) -> Dice:
     if len(seen) != len(thrown.faces):
         seen = [{"kind": thrown.throw.dice}] * len(thrown.faces)
     return tuple({**die, "face": face} for die, face in zip(seen, thrown.faces, strict=True))
+
+
+def turned(lying: Dice, before: Any, after: Any) -> Dice:
+    """The dice that were `lying` there, after an action that was no throw, with the faces that it turned them to; none
+    where it turned none. A state keeps the faces of dice that lie on in `dice`.
+    """
+    had, held = getattr(before, "dice", ()), getattr(after, "dice", ())
+    if had == held or not len(had) == len(held) == len(lying):
+        return ()
+    return tuple({**die, "face": face} for die, face in zip(lying, held, strict=True))

@@ -136,6 +136,6 @@ def _witnessed(
             over.append(_touch(roll, order, i, counts[i]))
         elif turned.fell == face:
             back.append(_touch(roll, order, i, turned.before))
-        elif i not in place_of or course.lying[place_of[i]]["face"] != face:
+        elif i not in place_of or course.fell[place_of[i]]["face"] != face:
             over.append(_touch(roll, order, i, turned.before))
     return Witnessed((*over, *back), back=not over and bool(back))
