@@ -141,7 +141,7 @@ class Game(Protocol):
 
     Every state has the fields `game` (the game's name) and `version` (of the state's layout). One of a game whose dice
     lie on after a throw keeps their faces in `dice`. One of a game with secrets also tells in `hides` whether dice lie
-    hidden now.
+    hidden now, and in `covered` how many of each seat's.
     """
 
     @property

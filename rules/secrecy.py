@@ -1,12 +1,13 @@
 """What others than its seat may not know of an action, an event or a prompt. Pages and logs show what this leaves.
 
 A class of actions or events is marked: `secret = True` keeps even that it happened, and `hidden = ("faces",)` those
-fields. A state that `hides` has dice that no picture of the table may show.
+fields, which are faces of dice. A state that `hides` has dice that no picture of the table may show.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from croupier.rules.game import JSON, Action, Event, Prompt
@@ -21,6 +22,25 @@ def is_secret(moment: Action | Event) -> bool:
 def hides(state: Any) -> bool:
     """Whether dice lie hidden on the table now."""
     return bool(getattr(state, "hides", False))
+
+
+def covered(state: Any, seat: int) -> int:
+    """How many dice of a seat lie hidden now."""
+    counts = getattr(state, "covered", ())
+    return counts[seat] if seat in range(len(counts)) else 0
+
+
+def hidden_faces(action: Action) -> tuple[int, ...]:
+    """The faces in an action that are its seat's alone to know."""
+    faces = [getattr(action, name) for name in getattr(action, "hidden", ())]
+    return tuple(face for told in faces for face in (told if isinstance(told, tuple) else (told,)))
+
+
+def with_hidden_faces(action: Any, faces: Sequence[int]) -> Action:
+    """The action with these in the place of its hidden faces, of which there must be as many."""
+    (name,) = action.hidden
+    told: Action = replace(action, **{name: tuple(faces) if isinstance(getattr(action, name), tuple) else faces[0]})
+    return told
 
 
 def in_public(action: Action) -> dict[str, JSON]:

@@ -18,6 +18,13 @@ class NoGame(TableError):
         super().__init__("No game has been started: choose one first.")
 
 
+class NotYours(TableError):
+    """A correction that is not the seat's to make."""
+
+    def __init__(self) -> None:
+        super().__init__("A seat puts right its own dice alone, and only while they lie hidden: ask the operator.")
+
+
 class NoSuchSeat(TableError):
     """A seat, or a name, that is not in the game."""
 

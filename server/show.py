@@ -75,6 +75,7 @@ def story(table: Table) -> list[dict[str, Any]]:
                 "action": in_public(step.action) if step else _said(course, entry),
                 "text": in_words(touch) if touch else step.text if step else told.text,
                 "dice": [dict(die) for die in (touch["dice"] if touch else step.dice if step else ())],
+                "covered": step.covered if step else 0,
                 "picture": picture_address(entry.picture),
                 "undone": entry.kind in ("action", "correct") and entry.id not in moved,
                 "corrected": step is not None and step.corrected,
@@ -125,6 +126,7 @@ def _last(course: Course) -> dict[str, Any] | None:
         "action": in_public(step.action),
         "text": step.text,
         "dice": [dict(die) for die in step.dice],
+        "covered": step.covered,
         "picture": picture_address(step.entry.picture),
         "undoable": True,
     }

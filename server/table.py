@@ -16,7 +16,7 @@ from croupier.rules.game import Action, Game
 from croupier.rules.secrecy import hides, public_events
 from croupier.rules.wire import action_from_json, to_json
 from croupier.server.course import Course, act_of, follow, mended
-from croupier.server.errors import LogError, NoGame, Stale
+from croupier.server.errors import LogError, NoGame, NotYours, Stale
 from croupier.server.heed import answers, asked_still, nothing_new, rows_of
 from croupier.server.log import Entry, Log
 from croupier.server.mailbox import board_of
@@ -135,10 +135,19 @@ class Table:
             said = to_json(action_from_json(self.course.game, action))
             self._write("correct", author, {"entry": self.course.step(entry).entry.id, "action": said})
 
-    def mend(self, entry: int, faces: Sequence[int], author: str, version: int | None = None) -> None:
-        """Correct an entry by the faces that its dice showed, as `mended` has it."""
+    def mend(
+        self, entry: int, faces: Sequence[int], author: str, version: int | None = None, seat: int | None = None
+    ) -> None:
+        """Correct an entry by the faces that its dice showed, as `mended` has it.
+
+        A `seat` puts only its own dice right, and while they lie hidden; else `NotYours` is raised.
+        """
         with self._lock:
             self._expect(version)
+            if seat is not None:
+                own = self.course.step(entry)
+                if own.action.seat != seat or not self.course.covers(own):
+                    raise NotYours
             step, action = mended(self.course, entry, faces)
             self._write("correct", author, {"entry": step.entry.id, "action": to_json(action)})
 

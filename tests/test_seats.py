@@ -240,6 +240,7 @@ def test_a_seat_that_is_no_number_is_nobodys(house: House, seat: object) -> None
     [
         ("/api/undo", {}),
         ("/api/correct", {"entry": 2, "faces": [1, 1, 1]}),
+        ("/api/correct", {"entry": 2, "action": {**ROLL, "faces": [1, 1, 1]}}),
         ("/api/dismiss", {}),
         ("/api/game", {"game": "crag", "players": ["Ada"]}),
     ],
@@ -249,7 +250,8 @@ def test_a_seat_does_not_do_the_operators_business(house: House, address: str, b
     token = phone.post("/api/join", json={"name": "Ada"}).json()["token"]
     house.act(phone, "/api/act?seat=0", action=ROLL)
     for headers in (None, {"authorization": f"Bearer {token}"}):
-        assert "operator" in said(house.act(phone, f"{address}?seat=0", headers, **body), 401)
+        status = 403 if address == "/api/correct" else 401
+        assert "operator" in said(house.act(phone, f"{address}?seat=0", headers, **body), status)
     assert house.table.course.state.dice == (3, 5, 6)
 
 
@@ -598,6 +600,24 @@ def test_a_die_that_was_turned_since_it_fell_is_put_right_where_it_was_turned(ho
     assert [[die["face"] for die in row["dice"]] for row in rows[:3]] == [[3, 5, 6], [2, 5, 6], [2, 1, 2]]
 
 
+def test_a_seat_puts_its_own_hidden_dice_right_and_the_operator_all_of_them_blind(dice: House) -> None:
+    ada, bo, operator = dice.seated("Ada"), dice.seated("Bo"), dice.phone()
+    rows = bo.get("/api/log").json()["entries"]
+    assert [(row["entry"], row["covered"], row["dice"]) for row in rows] == [(3, 5, []), (4, 5, [])]
+    board = dice.act(ada, "/api/correct?seat=0", entry=3, faces=[1, 2, 3, 4, 5]).json()
+    assert (board["view"]["mine"]["dice"], board["you"]["seat"]) == ([1, 2, 3, 4, 5], 0)
+    last = bo.get("/api/log").json()["entries"][-1]
+    told = ("seat 0", "Corrected: Ada rolls 5 dice under the cup.", {"kind": "roll", "seat": 0}, [])
+    assert (last["author"], last["text"], last["action"], last["dice"]) == told
+    answer = dice.act(operator, "/api/correct", OPERATOR, entry=4, faces=[6, 6, 6, 6, 6])
+    assert (answer.json()["view"]["mine"], "6, 6" in answer.text) == (None, False)
+    assert bo.get("/api/board?seat=1").json()["view"]["mine"]["dice"] == [6, 6, 6, 6, 6]
+    for body in ({"entry": 3, "faces": [1] * 5}, {"entry": 4, "action": {"kind": "roll", "seat": 1, "faces": [1] * 5}}):
+        assert "ask the operator" in said(dice.act(bo, "/api/correct?seat=1", **body), 403)
+    assert "operator" in said(dice.act(ada, "/api/correct", entry=3, faces=[1] * 5), 401), "nobody without a seat"
+    assert "not your seat" in said(dice.act(ada, "/api/correct?seat=1", entry=4, faces=[1] * 5), 403)
+
+
 def test_the_description_is_true_of_seats(untouched: House) -> None:
     description = untouched.phone().get("/openapi.json").json()
     bodies = description["components"]["schemas"]
@@ -605,7 +625,12 @@ def test_the_description_is_true_of_seats(untouched: House) -> None:
     assert bodies["Act"]["properties"]["throw"] == {"$ref": "#/components/schemas/Throw"}
     assert bodies["Correct"]["oneOf"] == [{"required": ["action"]}, {"required": ["faces"]}]
     assert bodies["Correct"]["properties"]["faces"]["type"] == "array"
-    for address, method in (("/api/board", "get"), ("/api/events", "get"), ("/api/act", "post")):
+    for address, method in (
+        ("/api/board", "get"),
+        ("/api/events", "get"),
+        ("/api/act", "post"),
+        ("/api/correct", "post"),
+    ):
         route = description["paths"][address][method]
         assert [parameter["name"] for parameter in route["parameters"]] == ["seat"]
         assert "403" in route["responses"]

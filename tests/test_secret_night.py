@@ -95,6 +95,13 @@ class Night:
         faces = cheating if self.cheats else honest
         self.operate("/api/correct", entry=entry, action={"kind": "roll", "seat": 0, "faces": faces})
 
+    def mend(self, phone: TestClient, address: str, cheating: list[int], honest: list[int]) -> None:
+        """Ada's last roll showed other faces: by whoever may put them right, or tries to."""
+        rows = self.others[""].get("/api/log").json()["entries"]
+        entry = next(row["entry"] for row in rows if row["action"] == {"kind": "roll", "seat": 0})
+        answer = self._post(phone, address, entry=entry, faces=cheating if self.cheats else honest)
+        self.told.append((answer.status_code, answer.json() if phone is not self.phones[0] else ""))
+
     def all_told(self) -> Any:
         """All that others are told up to now, and on every try; but for the times."""
         boards = [phone.get(f"/api/board{who if '?' in who else ''}").json() for who, phone in self.others.items()]
@@ -141,6 +148,14 @@ STEPS: dict[str, Step] = {
     "Ada's roll is corrected": lambda night: night.correct([1, 1, 1, 1, 3], [6, 1, 1, 1, 3]),
     "Ada's roll was one die less": lambda night: night.correct([1, 1, 1, 1], [1, 1, 1, 1]),
     "that is undone": lambda night: night.operate("/api/undo"),
+    "the operator puts Ada's roll right blind": lambda night: night.mend(
+        night.others["the operator"], "/api/correct", [1, 1, 1, 2, 3], [6, 1, 1, 2, 3]
+    ),
+    "she puts it right herself": lambda night: night.mend(
+        night.phones[0], "/api/correct?seat=0", [1, 1, 2, 2, 3], [6, 1, 2, 2, 3]
+    ),
+    "Bo may not": lambda night: night.mend(night.phones[1], "/api/correct?seat=1", [1] * 5, [1] * 5),
+    "what she did is undone": lambda night: night.operate("/api/undo"),
     "Cy rolls": lambda night: night.roll(2, [3, 3, 3, 3, 3], [3, 3, 3, 3, 3]),
     "Cy fails to turn one": lambda night: night.check(2, dc=20),
     "Ada bids": lambda night: night.act(0, "bid", quantity=3, face=3),
@@ -148,10 +163,14 @@ STEPS: dict[str, Step] = {
     "Ada bids anew": lambda night: night.act(0, "bid", quantity=6, face=3),
     "Ada's roll is put right once more": lambda night: night.correct([2, 1, 1, 1, 3], [6, 1, 1, 1, 3]),
     "Ada's roll cannot have been less": lambda night: night.correct([1, 1, 1], [1, 1, 1]),
+    "the bids over, she puts it right again": lambda night: night.mend(
+        night.phones[0], "/api/correct?seat=0", [2, 1, 2, 1, 3], [6, 1, 2, 1, 3]
+    ),
     "Bo has all shown": lambda night: night.act(1, "reveal"),
     "Ada's roll is corrected after it": lambda night: night.correct([2, 1, 3, 1, 3], [6, 1, 3, 1, 3]),
     "the reveal and all is undone": lambda night: [night.operate("/api/undo") for _ in range(2)] and None,
     "and comes again": lambda night: night.act(1, "reveal"),
+    "it is too late for her": lambda night: night.mend(night.phones[0], "/api/correct?seat=0", [1] * 5, [1] * 5),
     "a new game": lambda night: night.table.start("rift", NAMES, {}),
     "a throw": lambda night: night.table.settle(seen(1, 2, 3)),
 }

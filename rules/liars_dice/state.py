@@ -147,6 +147,11 @@ class State:
         return self.phase in (Phase.CAST, Phase.BID, Phase.ACCUSE)
 
     @property
+    def covered(self) -> tuple[int, ...]:
+        """How many dice of each seat lie under its cup."""
+        return tuple(len(player.dice) for player in self.players)
+
+    @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that the table waits for, where several may act in any order."""
         match self.phase:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from croupier.rules.game import Action, Event, Game
-from croupier.rules.secrecy import is_secret
+from croupier.rules.secrecy import covered, hidden_faces, is_secret
 from croupier.server.course.throws import Dice, Thrown
 from croupier.server.errors import TableError
 from croupier.server.log import Entry, StartedGame
@@ -36,6 +36,11 @@ class Step:
     def secret(self) -> bool:
         """Whether nobody but its seat may know of it."""
         return is_secret(self.action)
+
+    @property
+    def covered(self) -> int:
+        """How many of the dice that it threw, or chose the faces of, are its seat's alone to know."""
+        return 0 if self.secret else len(hidden_faces(self.action))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +112,11 @@ class Course:
     def question(self) -> Entry | None:
         """The row that asks, while it is open."""
         return self.newest.entry if self.newest and self.newest.entry.kind == "question" else None
+
+    def covers(self, step: Step) -> bool:
+        """Whether the hidden dice of a step that counts have lain hidden ever since."""
+        since = self.steps[self.steps.index(step) :]
+        return step.covered > 0 and all(covered(later.state, step.action.seat) for later in since)
 
     def number(self, entry: Entry) -> int:
         """How everybody calls a row; 0 for a secret."""

@@ -76,14 +76,15 @@ def _correct(course: Course, entry: Entry) -> Course:
             legal = error.legal if isinstance(error, IllegalAction) else ()
             raise IllegalAction(f"“{step.text}” would no longer be possible: {error}", legal) from error
         steps.append(again)
-    text = f"Corrected: {new.text}{_total(course, new, next(step for step in reversed(steps) if not step.secret))}"
+    said = course.game.tell(new.state, new.events[0]) if new.covered else new.text  # no bidding is opened anew by it
+    text = f"Corrected: {said}{_total(course, new, next(step for step in reversed(steps) if not step.secret))}"
     after = _with_secrets(replace(course, steps=tuple(steps)), waiting)
-    return _moved(course, after, entry, f"the correction “{new.text}”", text)
+    return _moved(course, after, entry, f"the correction “{said}”", text)
 
 
 def _total(course: Course, new: Step, last: Step) -> str:
-    """The corrected player's total, where later steps have moved it on."""
-    if new is last:
+    """The corrected player's total, where later steps have moved it on; dice that lie hidden are in none."""
+    if new is last or new.covered:
         return ""
     standings = course.game.standings(last.state)
     return "".join(f" Now {s.player} has {s.score}." for s in standings if s.seat == new.action.seat)

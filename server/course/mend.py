@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from croupier.rules.game import Action, RulesError
+from croupier.rules.secrecy import with_hidden_faces
 from croupier.rules.words import so_many_dice
 from croupier.server.course.course import Course, Step
 
@@ -14,14 +15,17 @@ from croupier.server.course.course import Course, Step
 def mended(course: Course, number: int, faces: Sequence[int]) -> tuple[Step, Action]:
     """The step to correct, and the action to put in its place, when the dice of entry `number` showed these faces.
 
-    A die that stayed in that throw is put right where it was thrown, or turned. Raises `TableError` or `RulesError`.
+    A die that stayed in that throw is put right where it was thrown, or turned. Those of a hidden throw are put right
+    blind. Raises `TableError` or `RulesError`.
     """
     step = course.step(number)
-    if not step.dice:
+    count = step.covered or len(step.dice)
+    if not count:
         raise RulesError(f"Entry {number} shows no dice: correct it by its action.")
-    if len(faces) != len(step.dice):
-        dice = so_many_dice(len(step.dice))
-        raise RulesError(f"Entry {number} shows {dice}: give as many faces, in the order of its dice.")
+    if len(faces) != count:
+        raise RulesError(f"Entry {number} is of {so_many_dice(count)}: give as many faces, in the order of its dice.")
+    if step.covered:
+        return step, with_hidden_faces(step.action, faces)
     changed = {place for place, die in enumerate(step.dice) if die["face"] != faces[place]}
     while not changed <= _moved(course, step):
         if changed & _moved(course, step):

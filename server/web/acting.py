@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, HTTPException
 
 from croupier.rules.secrecy import is_secret
+from croupier.server.errors import NotYours
 from croupier.server.live import Live
 from croupier.server.table import OPERATOR, Table
 from croupier.server.web.bodies import Act, Correct, JsonRoute, NewGame, Nothing, Versioned
@@ -51,15 +52,17 @@ def router(table: Table, live: Live, roles: Roles) -> APIRouter:
         table.undo(OPERATOR, body.version)
         return answer()
 
-    @router.post("/correct", dependencies=operators)
-    def correct(body: Correct) -> dict[str, Any]:
-        """Put another action in the place of an earlier one, or the same with other faces."""
-        if body.faces is None:
+    @router.post("/correct")
+    def correct(body: Correct, who: Annotated[Who, Depends(roles.require_player)]) -> dict[str, Any]:
+        """Put another action in the place of an earlier one, or the same with other faces; a seat its hidden dice."""
+        if body.faces is not None:
+            table.mend(body.entry, body.faces, who.author, body.version, who.seat)
+        elif who.seat is None:
             assert body.action is not None
             table.correct(body.entry, body.action, OPERATOR, body.version)
         else:
-            table.mend(body.entry, body.faces, OPERATOR, body.version)
-        return answer()
+            raise HTTPException(403, str(NotYours()))
+        return whole_board(table, live, who)
 
     @router.post("/dismiss", dependencies=operators)
     def dismiss(body: Versioned) -> dict[str, Any]:

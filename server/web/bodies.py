@@ -89,7 +89,9 @@ class Act(_Either):
 
 
 class Correct(_Either):
-    """`entry` is its number in the log. Exactly one of `action` and `faces`: what its dice showed, in their order."""
+    """`entry` is its number in the log. Exactly one of `action` and `faces`: what its dice showed, in their order; of a
+    hidden throw as many as its row has `covered`.
+    """
 
     either = ("action", "faces")
     entry: Number

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from croupier.rules.game import IllegalAction, RulesError
 from croupier.rules.secrecy import prompts_for
 from croupier.rules.wire import to_json
-from croupier.server.errors import LogError, NoSuchSeat, TableError
+from croupier.server.errors import LogError, NoSuchSeat, NotYours, TableError
 from croupier.server.web.bodies import Problem
 from croupier.server.web.roles import SPECTATOR, Roles, Who
 
@@ -78,6 +78,9 @@ def install(
     def table(request: Request, error: Exception) -> JSONResponse:
         return _problem(409, str(error), board=board(who(request)))
 
+    def not_yours(request: Request, error: Exception) -> JSONResponse:
+        return _problem(403, str(error))
+
     def no_seat(request: Request, error: Exception) -> JSONResponse:
         return _problem(422, str(error))
 
@@ -92,6 +95,7 @@ def install(
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(RulesError, rules)
     app.add_exception_handler(TableError, table)
+    app.add_exception_handler(NotYours, not_yours)
     app.add_exception_handler(NoSuchSeat, no_seat)
     app.add_exception_handler(LogError, log)
     app.add_exception_handler(Exception, unforeseen)
