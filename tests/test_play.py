@@ -273,6 +273,30 @@ def test_in_words_a_secret_check_is_not_told_to_those_who_read_along(croupier: A
     assert croupier(*words, "--json", script=[rolls[0], check]).lines[1] == {"events": [{"kind": "tried", "seat": 0}]}
 
 
+CHECK = {"kind": "sleight", "seat": 0, "die": 0, "face": 6, "d20": [20], "bonus": 5, "dc": 10}
+
+
+@pytest.mark.parametrize("before", [CHECK, CHECK | {"d20": [1]}], ids=["one that worked", "one that failed"])
+@pytest.mark.parametrize(
+    "refused",
+    [CHECK, CHECK | {"seat": 1}, CHECK | {"die": 9}, CHECK | {"dc": "hard"}, {"kind": "sleight"}, CHECK | {"hats": 1}],
+    ids=["tried again", "another seat's", "no such die", "no number", "nothing said", "too much said"],
+)
+def test_in_words_a_refused_check_is_told_alike_whatever_is_wrong_with_it(
+    croupier: Any, before: Any, refused: Any
+) -> None:
+    words = ["play", "liars-dice", "--players", "Ada,Bo", "--option", "proficient=yes,no", "--script", "-"]
+    script = [{"kind": "roll", "seat": 0, "faces": [1, 1, 6, 2, 2]}, before, refused]
+    ran = croupier(*words, script=script)
+    assert ran.status == 1
+    assert ran.err.startswith(
+        "croupier: line 3: What is its player's alone to do was refused; with --json it is said why. Legal now is roll"
+    )
+    assert not re.search("sleight|check|tried|proficien", ran.out + ran.err, re.I)
+    ran = croupier(*words, "--json", script=script)
+    assert ran.lines[-2]["error"] in ran.err, "who may know all is told why"
+
+
 def test_without_json_it_says_what_happens_in_words(croupier: Any) -> None:
     ran = croupier("play", "rift", "--players", "Ada,Bo", "--script", "-", script=[ROLL, SCORE])
     assert ran.out.splitlines() == [

@@ -14,7 +14,7 @@ import typer
 from croupier.rules import GAMES, find_game, named_so
 from croupier.rules.draw import draw_action
 from croupier.rules.game import JSON, BadOption, Game, IllegalAction, UnreadableAction
-from croupier.rules.secrecy import prompts_for, public_events
+from croupier.rules.secrecy import is_secret, prompts_for, public_events
 from croupier.rules.settings import shorten
 from croupier.rules.wire import action_from_json, read_json, to_json
 from croupier.rules.words import listed, written
@@ -25,6 +25,7 @@ BINARY = (b"\x89PNG", b"\xff\xd8\xff", b"\x1f\x8b", b"%PDF", b"PK\x03\x04", b"\x
 """How files begin that are no scripts and may go on for a while without a null byte."""
 MOST_UNREADABLE = 10  # lines in a row; in words, to spare the terminal
 MOST_SEATS = 4  # that a refusal names
+SECRET = "What is its player's alone to do was refused; with --json it is said why."
 
 
 class ScriptError(OSError):
@@ -41,7 +42,8 @@ def play(
     """Play a script of actions by the rules alone, and say what happens.
 
     An action that cannot be read or is not legal changes nothing and is answered with what is legal; the lines after
-    it still count, and the exit status is 1 in the end. In words, what is its player's alone to know is not told.
+    it still count, and the exit status is 1 in the end. In words, what is its player's alone to know is not told,
+    nor why it was refused.
     """
     engine = find_game(named_so(game))
     state = engine.start(tuple(players.split(",")), parse_options(option or []))
@@ -49,11 +51,14 @@ def play(
     with _open_script(script) as lines:
         for number, line in _numbered(lines, script):
             try:
-                state, events = engine.apply(state, action_from_json(engine, read_json(line)))
+                said = None
+                said = read_json(line)
+                state, events = engine.apply(state, action_from_json(engine, said))
             except (UnreadableAction, IllegalAction) as error:
                 if as_json:
                     _print_json({"error": str(error), "legal": to_json(engine.prompts(state))})
-                typer.echo(in_one_line(f"croupier: line {number}: {error}{_legal_in_words(engine, state)}"), err=True)
+                reason = error if as_json or not _secret(engine, said) else SECRET
+                typer.echo(in_one_line(f"croupier: line {number}: {reason}{_legal_in_words(engine, state)}"), err=True)
                 refused, in_a_row = True, in_a_row + 1 if isinstance(error, UnreadableAction) else 0
                 if in_a_row == MOST_UNREADABLE and not as_json:
                     raise ScriptError(f"This is no script: {in_a_row} lines in a row are no actions.") from error
@@ -91,6 +96,12 @@ def outcome(game: Game, state: Any) -> dict[str, JSON]:
         for standing in game.standings(state)
     ]
     return {"over": not game.prompts(state), "standings": standings, "winners": list(game.winners(state))}
+
+
+def _secret(game: Game, said: JSON) -> bool:
+    """Whether a line is of a kind of which nobody but its seat may know."""
+    kind = said.get("kind") if isinstance(said, dict) else None
+    return any(is_secret(action) for action in game.actions if action.kind == kind)
 
 
 def _legal_in_words(game: Game, state: Any) -> str:
