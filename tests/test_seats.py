@@ -7,6 +7,7 @@ import json
 import sqlite3
 import threading
 from collections.abc import Iterator
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -98,6 +99,12 @@ def said(answer: Any, status: int) -> str:
     return sentence
 
 
+def token_of(phone: TestClient) -> str:
+    """That of the one seat it has."""
+    (token,) = (token for name, token in phone.cookies.items() if name.startswith("croupier-seat-"))
+    return token
+
+
 def seats(phone: TestClient) -> list[bool]:
     return [seat["taken"] for seat in phone.get("/api/board").json()["seats"]]
 
@@ -115,7 +122,7 @@ def test_a_phone_takes_the_free_seat_of_a_name_and_is_it_from_then_on(house: Hou
     assert answer.json()["seat"] == 1
     assert len(answer.json()["token"]) >= 128 / 6
     cookie = answer.headers["set-cookie"].lower()
-    assert cookie.startswith("croupier-seat-1=")
+    assert cookie.startswith("croupier-seat-")
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
     assert seats(phone) == [False, True]
@@ -311,7 +318,7 @@ def test_the_page_of_a_seat_is_there(untouched: House) -> None:
 
 def test_seats_stay_taken_over_a_restart_and_in_a_new_game_of_the_same_players(house: House, tmp_path: Path) -> None:
     phone = house.seated("Ada")
-    token = phone.cookies["croupier-seat-0"]
+    token = token_of(phone)
     house.table.start("crag", ("Bo", "Ada"), {})
     house.log.close()
     again = House(tmp_path / "table.db")
@@ -321,6 +328,31 @@ def test_seats_stay_taken_over_a_restart_and_in_a_new_game_of_the_same_players(h
     assert "not your seat" in said(later.get("/api/board?seat=0"), 403)
     assert seats(later) == [False, True]
     again.log.close()
+
+
+def test_a_phone_that_holds_every_seat_keeps_them_in_any_order_of_the_players(house: House) -> None:
+    names = ("Ada", "Bo", "Cy")
+    house.table.start("rift", names, {})
+    phone = house.phone()
+    tokens = {name: phone.post("/api/join", json={"name": name}).json()["token"] for name in names}
+    for players in permutations(names):
+        house.table.start("rift", players, {})
+        for joined in players:  # the page joins again where it has lost its way
+            answer = phone.post("/api/join", json={"name": joined}).json()
+            assert (answer["seat"], answer["token"]) == (players.index(joined), tokens[joined])
+            yous = [phone.get(f"/api/board?seat={seat}").json()["you"] for seat in range(3)]
+            assert yous == [{"role": "seat", "seat": seat} for seat in range(3)]
+
+
+def test_a_link_to_a_seat_costs_a_phone_no_other_seat(house: House) -> None:
+    phone = house.seated("Ada")
+    house.table.start("rift", ("Bo", "Ada"), {})
+    phone.get(
+        urlsplit(house.phone().post("/api/seat", json={"seat": 0}, headers=OPERATOR).json()["link"])
+        ._replace(scheme="", netloc="")
+        .geturl()
+    )
+    assert [phone.get(f"/api/board?seat={seat}").status_code for seat in (0, 1)] == [200, 200]
 
 
 def test_a_name_that_sat_out_a_game_is_forgotten(house: House) -> None:
@@ -341,7 +373,7 @@ def test_a_handed_over_seat_stays_handed_over_in_the_next_game(house: House) -> 
 
 
 def test_the_database_knows_no_token(house: House, tmp_path: Path) -> None:
-    token = house.seated("Ada").cookies["croupier-seat-0"]
+    token = token_of(house.seated("Ada"))
     house.log.close()
     everything = "".join(sqlite3.connect(tmp_path / "table.db").iterdump())
     assert "seats" in everything
@@ -367,7 +399,7 @@ def test_every_token_is_compared_whole_with_every_seats(house: House, monkeypatc
     phone = house.seated("Ada")
     house.seated("Bo")
     monkeypatch.setattr(seats_module.hmac, "compare_digest", compare)
-    assert house.table.seats.held_by(phone.cookies["croupier-seat-0"]) == 0
+    assert house.table.seats.held_by(token_of(phone)) == 0
     assert len(compared) == 2
 
 

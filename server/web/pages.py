@@ -38,7 +38,7 @@ def router(roles: Roles, templates: Jinja2Templates, address: str) -> APIRouter:
         if seat is None:
             raise HTTPException(403, VOID_LINK)
         response = _without_token(request, seat=str(seat))
-        seat_down(response, seat, token)
+        seat_down(response, token)
         return response
 
     @router.get("/table")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import secrets
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Annotated, Any
 
 from fastapi import HTTPException, Query, Request, Response
@@ -16,7 +17,8 @@ from croupier.server.web.bodies import LARGEST_ID
 
 COOKIE = "croupier"
 SEAT_COOKIE = "croupier-seat-"
-"""A seat's, with its number behind: one phone may hold several and be handed around."""
+"""A seat's, with what is made of its token behind: one phone may hold several and be handed around, and a name may sit
+at another number in the next game."""
 SEAT_COOKIE_S = 30 * 24 * 3600
 """How long a phone stays joined."""
 
@@ -109,11 +111,10 @@ def tokens(request: Request) -> list[str]:
     return [token for name, token in request.cookies.items() if name.startswith(SEAT_COOKIE)]
 
 
-def seat_down(response: Response, seat: int, token: str) -> None:
-    """Have the browser keep a seat's token."""
-    response.set_cookie(
-        f"{SEAT_COOKIE}{seat}", token, max_age=SEAT_COOKIE_S, httponly=True, samesite="strict", path="/"
-    )
+def seat_down(response: Response, token: str) -> None:
+    """Have the browser keep a seat's token, beside any others that it has."""
+    name = f"{SEAT_COOKIE}{sha256(token.encode()).hexdigest()[:16]}"
+    response.set_cookie(name, token, max_age=SEAT_COOKIE_S, httponly=True, samesite="strict", path="/")
 
 
 def _bearer(request: Request) -> str | None:

@@ -21,7 +21,7 @@ def router(seats: Seats, roles: Roles, address: str) -> APIRouter:
     def join(body: Join, request: Request, response: Response) -> Seated:
         """Take the seat of that name in the game in play. Whoever has it already gets it again."""
         seat, token = seats.take(body.name, tokens(request))
-        seat_down(response, seat, token)
+        seat_down(response, token)
         return Seated(seat=seat, token=token)
 
     @router.post("/seat", responses=responses(401))
