@@ -97,6 +97,7 @@ def test_a_game_is_played_and_put_right_by_what_its_dice_show(
 ) -> None:
     chance = Random(7)
     thrown = set[str]()
+    cups: dict[int, list[int]] = {}
     http.post("/api/game", json={"game": game, "players": ["Ada", "Bo"], "options": options})
     board = http.get("/api/board").json()
     while board["prompts"] and len(table.course.steps) < ACTIONS:
@@ -108,20 +109,23 @@ def test_a_game_is_played_and_put_right_by_what_its_dice_show(
             thrown.add(prompt["kind"])
             hidden = prompt["throw"]["hidden"]
             assert [die["face"] for die in board["last"]["dice"]] == ([] if hidden else sent["throw"]["faces"])
+            if hidden:
+                cups[board["last"]["entry"]] = sent["throw"]["faces"]
     assert thrown == throws
-    put_right(http, table)
+    put_right(http, table, cups)
 
 
-def put_right(http: TestClient, table: Table) -> None:
+def put_right(http: TestClient, table: Table, cups: dict[int, list[int]]) -> None:
     """Each throw showed what it showed; and each, last first, showed the highest face, once what followed is undone.
 
-    So did each die that was turned.
+    So did each die that was turned. Those under `cups` showed, by their entries, what nobody is told.
     """
-    rows = [row for row in http.get("/api/log").json()["entries"] if row["dice"]]
-    assert rows or table.hides or table.course.started.name == "liars-dice"
+    rows = [row for row in http.get("/api/log").json()["entries"] if row["dice"] or row["entry"] in cups]
+    assert rows
+    assert cups.keys() <= {row["entry"] for row in rows}
     before = table.course.state
     for row in rows:
-        ask(http, "/api/correct", entry=row["entry"], faces=[die["face"] for die in row["dice"]])
+        ask(http, "/api/correct", entry=row["entry"], faces=shown(row, cups))
         assert table.course.state == before
     for _ in rows:
         ask(http, "/api/undo")
@@ -130,9 +134,19 @@ def put_right(http: TestClient, table: Table) -> None:
             ask(http, "/api/undo")
         step = table.course.step(row["entry"])
         moved = step.thrown.places if step.thrown else (row["action"]["die"],)
-        top = faces_of(row["dice"][0]["kind"])[-1]
-        faces = [top if place in moved else die["face"] for place, die in enumerate(row["dice"])]
+        top = faces_of(step.thrown.throw.dice if step.thrown else row["dice"][0]["kind"])[-1]
+        faces = [top if place in moved else face for place, face in enumerate(shown(row, cups))]
         board = ask(http, "/api/correct", entry=row["entry"], faces=faces)
-        assert [die["face"] for die in board["last_throw"]["dice"]] == faces
         assert board["last"]["action"]["kind"] == row["action"]["kind"]
+        if row["entry"] in cups:
+            seat = row["action"]["seat"]
+            assert table.course.game.view(table.course.state, seat)["mine"]["dice"] == faces
+            assert (board["last"]["dice"], board["view"]["mine"]) == ([], None)
+        else:
+            assert [die["face"] for die in board["last_throw"]["dice"]] == faces
         ask(http, "/api/undo")
+
+
+def shown(row: dict[str, Any], cups: dict[int, list[int]]) -> list[int]:
+    """The faces of a row of the log; of what fell under a cup, those that were entered."""
+    return cups.get(row["entry"]) or [die["face"] for die in row["dice"]]
