@@ -222,7 +222,8 @@ class Table:
             self._publish(board_of(after.steps[-1].action.seat), None)
             return entry
         if told.text:
-            events = to_json(public_events(after.steps[-1].events)) if kind == "action" else []
+            step = next((step for step in reversed(after.steps) if step.entry.id == entry.id), None)
+            events = to_json(public_events(step.events)) if step else []
             self._publish("event", {"version": after.version, "events": events, "text": told.text})
         self._publish("board", None)
         return entry
