@@ -42,7 +42,7 @@ def _roll(game: Game, prompt: Prompt, throw: Throw, pick: Pick) -> Action:
 
 def _fill(field: Field, pick: Pick) -> JSON:
     def number() -> int | bool:
-        among = field.among or range(field.low, field.high + 1)
+        among = field.among or sorted(range(field.low, field.high + 1), key=lambda number: (number < 0, number))
         drawn = among[pick(len(among))]
         return bool(drawn) if field.flag else drawn
 

@@ -23,7 +23,11 @@ class UnknownGame(RulesError):
 
 
 class BadOption(RulesError):
-    """An option, or a list of players, that the game does not take."""
+    """An option, or a list of players, that the game does not take. `option` names the one at fault."""
+
+    def __init__(self, message: str, option: str | None = None) -> None:
+        super().__init__(message)
+        self.option = option
 
 
 class UnreadableAction(RulesError):

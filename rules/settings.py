@@ -51,7 +51,7 @@ def settle(options: tuple[Option, ...], given: Mapping[str, str]) -> dict[str, s
         if name is None:
             raise BadOption(f"There is no option {shorten(written)}; the options are {', '.join(known) or 'none'}.")
         if name in settled:
-            raise BadOption(f"The option {name} is given twice; give it once.")
+            raise BadOption(f"The option {name} is given twice; give it once.", name)
         _refuse_gaps(known[name], text)
         values[name] = text
         settled.add(name)
@@ -60,9 +60,11 @@ def settle(options: tuple[Option, ...], given: Mapping[str, str]) -> dict[str, s
 
 def _refuse_gaps(option: Option, text: str) -> None:
     if not text.strip() and option.default:
-        raise BadOption(f"{option.name} has no value: give it one, or leave it out (it is {option.default} then).")
+        words = f"{spoken(option.name)} has no value: give it one, or leave it out (it is {option.default} then)."
+        raise BadOption(words, option.name)
     if text.strip() and not all(part.strip() for part in text.split(",")):
-        raise BadOption(f"{option.name} has nothing before or after a comma: {shorten(text)}; fill in the gap.")
+        words = f"{spoken(option.name)} has nothing before or after a comma: {shorten(text)}; fill in the gap."
+        raise BadOption(words, option.name)
 
 
 def _chosen(option: Option, text: str) -> str:
@@ -71,7 +73,7 @@ def _chosen(option: Option, text: str) -> str:
     choice = flag(text) if option.choices == YES_OR_NO else meant(text, option.choices)
     if choice is None:
         words = "yes or no" if option.choices == YES_OR_NO else f"one of {', '.join(option.choices)}"
-        raise BadOption(f"{option.name} is {words}, not {shorten(text)}.")
+        raise BadOption(f"{spoken(option.name)} is {words}, not {shorten(text)}.", option.name)
     return choice
 
 
@@ -93,14 +95,16 @@ def flags_by_seat(name: str, text: str, seats: int) -> tuple[bool, ...]:
     """A yes (True) or no for each seat, from `yes,no` or from one that holds for everybody. Raises `BadOption`."""
     flags = [flag(part) for part in text.split(",")]
     if None in flags:
-        raise BadOption(f"{name} takes yes or no, for everybody or by seat (yes,no), not {shorten(text)}.")
+        words = f"{spoken(name)} takes yes or no, for everybody or by seat (yes,no), not {shorten(text)}."
+        raise BadOption(words, name)
     return tuple(said == "yes" for said in by_seat(name, flags, seats, "yes or no"))
 
 
 def by_seat(name: str, parts: Sequence[T], seats: int, what: str) -> tuple[T, ...]:
     """A part for each seat; one alone holds for everybody. `what` a part is, in words. Raises `BadOption`."""
     if len(parts) not in (1, seats):
-        raise BadOption(f"{name} needs one {what} for everybody or {seats} (one a player), not {len(parts)}.")
+        words = f"{spoken(name)} needs one {what} for everybody or {seats} (one a player), not {len(parts)}."
+        raise BadOption(words, name)
     return tuple(parts) * (seats if len(parts) == 1 else 1)
 
 
@@ -113,8 +117,14 @@ def whole_number(name: str, text: str) -> int:
     """The number 0…`LARGEST_NUMBER` that `text` spells. Raises `BadOption`."""
     digits = text.strip()
     if not re.fullmatch(f"[0-9]{{1,{MOST_DIGITS}}}", digits):
-        raise BadOption(f"{name} takes whole numbers from 0 to {LARGEST_NUMBER}, not {shorten(text)}.")
+        words = f"{spoken(name)} takes whole numbers from 0 to {LARGEST_NUMBER}, not {shorten(text)}."
+        raise BadOption(words, name)
     return int(digits)
+
+
+def spoken(name: str) -> str:
+    """An option's name in a sentence; written so, it is understood too."""
+    return name.replace("_", " ")
 
 
 def shorten(text: str, longest: int = 40) -> str:

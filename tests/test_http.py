@@ -426,3 +426,21 @@ def test_a_picture_is_sent_with_the_head_of_the_next_which_makes_a_browser_show_
 
 async def _close(stream: AsyncIterator[bytes]) -> None:
     await stream.aclose()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ({"buy_in": "5,6,7"}, "buy_in"),
+        ({"BUY-IN": "x"}, "buy_in"),
+        ({"long": "perhaps"}, "long"),
+        ({"hats": "1"}, None),
+    ],
+)
+def test_a_refused_option_is_named_beside_the_sentence(
+    untouched: TestClient, options: dict[str, str], named: str | None
+) -> None:
+    answer = post(untouched, "/api/game", {"game": "liars-dice", "players": ["Ada", "Bo"], "options": options})
+    assert answer.status_code == 422
+    assert answer.json().get("option") == named
+    assert "buy_in" not in answer.json()["error"] or named is None

@@ -137,7 +137,7 @@ def test_a_line_that_is_no_action_is_an_error_in_one_sentence(croupier: Any, lin
         (["rift", "--players", "Ada,Ada", "--script", "-"], "Two players are called Ada"),
         (["rift", "--players", "Ada", "--option", "hats=1", "--script", "-"], "There is no option 'hats'"),
         (["rift", "--players", "Ada", "--option", "betting=x", "--script", "-"], "betting is one of none, tavern"),
-        (["rift", "--players", "A,B", "--option", "extra_rerolls=0,1,2", "--script", "-"], "extra_rerolls needs one"),
+        (["rift", "--players", "A,B", "--option", "extra_rerolls=0,1,2", "--script", "-"], "extra rerolls needs one"),
         (
             ["rift", "--players", "A", "--option", "betting=none", "--option", "betting=none", "--script", "-"],
             "The option betting is given twice",

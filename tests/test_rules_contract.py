@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,7 +25,7 @@ from croupier.rules.game import (
 )
 from croupier.rules.replay import BrokenReplay, replay
 from croupier.rules.secrecy import hides, in_public, is_secret, prompts_for
-from croupier.rules.settings import YES_OR_NO
+from croupier.rules.settings import YES_OR_NO, spoken
 from croupier.rules.wire import action_from_json, event_from_json, state_from_json, to_json
 from croupier.server.cli.play import outcome
 
@@ -146,7 +147,7 @@ def assert_hidden_dice_stay_hidden(game: Game, state: Any, prompt: Prompt) -> No
         seats = [None, *(place.seat for place in game.standings(state) if place.seat != prompt.seat)]
         views = [game.view(after, seat) for seat in seats]
         told.append((in_public(action), events, views, game.standings(after), prompts_for(None, game.prompts(after))))
-        assert game.view(after, prompt.seat) not in views, "its own seat sees more"
+        assert game.view(after, prompt.seat) != views[0], "its own seat sees more than the board"
     assert told[0] == told[1]
 
 
@@ -253,6 +254,23 @@ def test_options_have_defaults_that_work_and_unknown_ones_are_refused(game: Game
         with pytest.raises(BadOption) as refusal:
             game.start(players, {option.name: "nonsense"})
         assert_fit_to_show(refusal.value)
+        assert refusal.value.option == option.name
+
+
+@every_game
+@pytest.mark.parametrize("text", ["nonsense", "1,,1", "1,2,3,4", " ", "9" * 99, "-1", "IQ:1,IQ:2", "XX:1", "0"])
+def test_a_refused_option_is_named_for_whoever_shows_the_refusal(game: Game, text: str) -> None:
+    players = tuple(f"Player {seat}" for seat in range(max(2, game.seats[0])))
+
+    for option in game.options:
+        try:
+            game.start(players, {option.name: text})
+        except BadOption as error:
+            refusal = error
+        else:
+            continue
+        assert refusal.option == option.name
+        assert not re.search("[a-z]_[a-z]", str(refusal)), "a raw name is no word"
 
 
 @every_game
@@ -290,10 +308,10 @@ def test_a_gap_in_a_list_or_no_value_at_all_is_said(game: Game) -> None:
     players = tuple(f"Player {seat}" for seat in range(max(2, game.seats[0])))
     for option in game.options:
         for text in (f"{option.default},", ",", f",{option.default or 1}", "1,,1"):
-            with pytest.raises(BadOption, match=f"^{option.name} has nothing before or after a comma"):
+            with pytest.raises(BadOption, match=f"^{spoken(option.name)} has nothing before or after a comma"):
                 game.start(players, {option.name: text})
         if option.default:
-            with pytest.raises(BadOption, match=f"^{option.name} has no value: .*it is {option.default} then"):
+            with pytest.raises(BadOption, match=f"^{spoken(option.name)} has no value: .*it is {option.default} then"):
                 game.start(players, {option.name: " "})
         else:
             assert game.start(players, {option.name: ""}) == game.start(players, {})

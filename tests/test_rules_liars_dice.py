@@ -116,7 +116,7 @@ def test_gamblers_with_the_same_total_and_bonus_roll_off_until_nobody_is_tied() 
     state, events = GAME.apply(state, Initiative(0, 2))
     assert state.order == (3, 0, 2, 1)
     assert events[1:] == (Ordered((3, 0, 2, 1)),)
-    assert GAME.tell(state, events[1]) == "The order is Dee, Ada, Cy, Bo."
+    assert GAME.tell(state, events[1]) == "The order is Dee, Ada, Cy, Bo; of equal totals the higher bonus goes first."
 
 
 def test_initiative_may_be_rolled_at_the_table() -> None:
@@ -245,7 +245,7 @@ def test_the_last_one_left_takes_all_buy_ins() -> None:
     assert [place.extra for place in GAME.standings(state)] == [(("won", 0),)] * 2
     state, events = GAME.apply(play(state, Bid(0, 10, 6)), Reveal(1))
     assert events[-2:] == (Won(1, 17), Ended(1))
-    assert GAME.tell(state, events[-2]) == "Bo takes all buy-ins, worth 17: gold (5) and a silver ring (12)."
+    assert GAME.tell(state, events[-2]) == "Bo takes all buy-ins: gold (5) and a silver ring (12)."
     assert GAME.tell(state, events[-1]) == "The game is over: Bo wins."
     assert [(place.score, place.extra) for place in GAME.standings(state)] == [(0, (("won", 0),)), (5, (("won", 17),))]
 
@@ -277,8 +277,8 @@ def test_everybody_rolls_five_dice_hidden_in_any_order_and_then_the_first_bids()
 def test_a_first_bid_may_be_the_highest_there_is_and_then_only_reveal_is_legal() -> None:
     state = play(cast(table(3)), Bid(0, 15, 6))
     assert kinds(state) == ["reveal"]
-    assert refusal(state, Count(1, 16)) == "Bo cannot raise the quantity now: it is Bo's turn to reveal."
-    assert refusal(state, Face(1, 7)) == "Bo cannot raise the face now: it is Bo's turn to reveal."
+    assert refusal(state, Count(1, 16)) == "Bo cannot raise the quantity now, as all dice are bid already: reveal."
+    assert refusal(state, Face(1, 7)) == "Bo cannot raise the face now, as no face is higher: reveal."
 
 
 def test_a_raise_is_of_the_quantity_or_of_the_face_and_the_next_in_order_makes_it() -> None:
@@ -335,7 +335,7 @@ def test_an_open_table_may_raise_the_quantity_with_any_face() -> None:
     assert play(state, Bid(1, 4, 1)).claim == Claim(1, 4, 1)
     closed = play(cast(table(3)), Bid(0, 3, 5))
     assert refusal(closed, Bid(1, 4, 1)) == (
-        "Bo cannot bid now: it is Bo's turn to raise the quantity, raise the face or reveal."
+        "Bo cannot bid now, as a bid lies there already: raise the quantity, raise the face or reveal."
     )
 
 
@@ -476,7 +476,7 @@ def test_an_expert_rolls_four_and_chooses_the_fifth_dies_face() -> None:
     state = table(2, expert="yes,no")
     prompt = GAME.prompts(state)[0]
     assert (prompt.text, prompt.throw and prompt.throw.counts) == (
-        "Roll 4 dice under the cup, and choose the last one's face", (4, 5),
+        "Roll 4 dice under the cup and choose the last one's face, or roll all 5", (4, 5),
     )  # fmt: skip
     state = play(state, Roll(0, (1, 2, 3, 4)), Roll(1, ONES_TO_FIVES))
     assert [prompt.choices for prompt in GAME.prompts(state)] == [tuple(Place(0, face) for face in range(1, 7))]
@@ -669,7 +669,7 @@ def test_a_physical_roll_is_a_gamblers_roll_or_dice_of_a_reveal() -> None:
         (Bid(1, 1, 1), "Bo cannot bid now: it is Ada's turn to bid."),
         (Bid(9, 1, 1), "There is no seat 9; the seats are 0 to 2."),
         (Bid(-1, 1, 1), "There is no seat -1; the seats are 0 to 2."),
-        (Reveal(0), "Ada cannot reveal now: it is Ada's turn to bid."),
+        (Reveal(0), "Ada cannot reveal now, as there is no bid yet: bid."),
         (Accuse(0, 1, 1, 1), "Ada cannot doubt a bid now: it is Ada's turn to bid."),
         (Show(0, (1,)), "Ada cannot show dice now: it is Ada's turn to bid."),
         (Initiative(0, 1), "Ada cannot roll for the order now: it is Ada's turn to bid."),
@@ -787,3 +787,53 @@ def test_every_game_ends_with_one_gambler_left_and_dice_only_ever_go_by_one_lose
         replay(GAME, NAMES[: options["count"]], {k: v for k, v in options.items() if k != "count"}, actions)
         == states[-1]
     )
+
+
+@pytest.mark.parametrize(
+    ("initiative", "throws", "tied"),
+    [
+        ("roll", [], [[], [], []]),
+        ("roll", [Initiative(0, 9, 1)], [[], [], []]),
+        ("roll", [Initiative(0, 9, 1), Initiative(1, 9, 1)], [[1], [0], []]),
+        ("roll", [Initiative(0, 9, 1), Initiative(1, 8, 2), Initiative(2, 9, 1)], [[2], [], [0]]),
+        ("3,3,3", [], [[1, 2], [0, 2], [0, 1]]),
+        ("3,3,3", [Initiative(0, 5), Initiative(1, 5)], [[1, 2], [0, 2], [0, 1]]),
+        ("3,3,3", [Initiative(0, 5), Initiative(1, 5), Initiative(2, 6)], [[1], [0], []]),
+    ],
+)
+def test_who_is_tied_with_whom_is_in_the_view_and_in_the_prompts(
+    initiative: str, throws: list[Initiative], tied: list[list[int]]
+) -> None:
+    state = play(table(3, initiative=initiative), *throws)
+    assert [player["tied_with"] for player in GAME.view(state, None)["players"]] == tied
+    for prompt in GAME.prompts(state):
+        others = [("Ada", "Bo", "Cy")[seat] for seat in tied[prompt.seat]]
+        if state.players[prompt.seat].initiative:
+            assert prompt.text == f"Roll a d20 to settle the tie with {' and '.join(others)}"
+
+
+def test_an_expert_who_has_still_to_choose_a_face_is_seen_to_be_at_it() -> None:
+    state = table(2, expert="yes,no")
+
+    def placing() -> list[bool]:
+        return [player["placing"] for player in GAME.view(state, None)["players"]]
+
+    assert placing() == [False, False]
+    state = play(state, Roll(0, (1, 2, 3, 4)))
+    assert placing() == [True, False]
+    state = play(state, Place(0, 5))
+    assert placing() == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("buy_ins", "words"),
+    [
+        ("5", "Bo takes all buy-ins, worth 15: 3 × gold (5)."),
+        ("5 gold,7 gold,9", "Bo takes all buy-ins, worth 21: gold (5), gold (7) and gold (9)."),
+        ("5 silver,5 gold,12 a ring", "Bo takes all buy-ins: silver (5), gold (5) and a ring (12)."),
+    ],
+)
+def test_values_are_added_up_in_words_only_where_all_have_put_in_the_same_thing(buy_ins: str, words: str) -> None:
+    state = table(3, buy_in=buy_ins)
+    pot = sum(player.buy_in.value for player in state.players if player.buy_in)
+    assert GAME.tell(state, Won(1, pot)) == words

@@ -293,7 +293,7 @@ def test_a_hidden_roll_is_corrected_without_telling_its_dice(log: Log) -> None:
     assert told.table.course.state.players[0].dice == (5, 5, 5, 5, 5)
     row = show.story(told.table)[-1]
     assert (row["action"], row["text"]) == (
-        {"kind": "roll", "seat": 0}, "Corrected: Ada rolls 5 dice under the cup. Now Ada has 5.",
+        {"kind": "roll", "seat": 0}, "Corrected: Ada rolls 5 dice under the cup.",
     )  # fmt: skip
     assert "5, 5, 5" not in json.dumps(told.all)
 

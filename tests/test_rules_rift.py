@@ -123,7 +123,7 @@ def test_extra_rerolls_are_whole_numbers_by_seat_or_one_for_everybody(
     given_text: str, allowances: tuple[int, ...] | None
 ) -> None:
     if allowances is None:
-        with pytest.raises(BadOption, match="extra_rerolls") as refused:
+        with pytest.raises(BadOption, match="extra rerolls") as refused:
             two_players(extra_rerolls=given_text)
         assert len(str(refused.value)) < 200
     else:

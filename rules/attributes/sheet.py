@@ -47,14 +47,15 @@ def read_dice(name: str, text: str) -> tuple[int, int]:
     found = re.fullmatch(r"([0-9]{1,4})[dD]([0-9]{1,4})", text.strip())
     count, sides = (int(found[1]), int(found[2])) if found else (0, 0)
     if not possible(count, sides):
-        raise BadOption(f"{name} takes dice like 3d6 ({BOUNDS}), not {shorten(text)}.")
+        raise BadOption(f"{name} takes dice like 3d6 ({BOUNDS}), not {shorten(text)}.", name)
     return count, sides
 
 
 def read_bonus(name: str, text: str) -> int:
     """The whole number that `text` (`2`, `-1`, `+3`) spells; `name` is what it was given for. Raises `BadOption`."""
     if not re.fullmatch(r"[+-]?[0-9]{1,3}", text.strip()):
-        raise BadOption(f"{name} takes whole numbers from -{LARGEST_BONUS} to {LARGEST_BONUS}, not {shorten(text)}.")
+        words = f"{name} takes whole numbers from -{LARGEST_BONUS} to {LARGEST_BONUS}, not {shorten(text)}."
+        raise BadOption(words, name)
     return int(text)
 
 
@@ -62,7 +63,8 @@ def _sheet(dice: Part, bonuses: Part, whole: bool) -> tuple[Attribute, ...]:
     names = tuple(TITLES) if whole else tuple(dice)
     for name in bonuses:
         if name and name not in names:
-            raise BadOption(f"bonus names {name}, which is not rolled: name it in dice too, or set sheet=yes.")
+            words = f"bonus names {name}, which is not rolled: name it in dice too, or set sheet=yes."
+            raise BadOption(words, "bonus")
     return tuple(
         Attribute(
             name,
@@ -78,7 +80,8 @@ def _by_seat(option: str, text: str, seats: int) -> tuple[Part, ...]:
     if len(parts) not in (1, seats):
         raise BadOption(
             f"{option} needs one value for everybody or {seats} (one a player), not {len(parts)}; "
-            f"for a sheet name the attributes: {'IQ:3d6,ME:4d6' if option == 'dice' else 'IQ:1,ME:2'}."
+            f"for a sheet name the attributes: {'IQ:3d6,ME:4d6' if option == 'dice' else 'IQ:1,ME:2'}.",
+            option,
         )
     read = tuple(_part(option, part) for part in parts)
     return read * seats if len(read) == 1 else read
@@ -92,9 +95,10 @@ def _part(option: str, text: str) -> Part:
         written, colon, value = item.partition(":")
         name = _known(written)
         if not colon or name is None:
-            raise BadOption(f"{option} has {shorten(item)}; before each colon goes one of {', '.join(TITLES)}.")
+            words = f"{option} has {shorten(item)}; before each colon goes one of {', '.join(TITLES)}."
+            raise BadOption(words, option)
         if name in part:
-            raise BadOption(f"{option} names {name} twice; name it once.")
+            raise BadOption(f"{option} names {name} twice; name it once.", option)
         part[name] = value
     return part
 

@@ -40,7 +40,8 @@ def read_map(text: str) -> Map:
     if not len(signs) == len(read) == HIGHEST_PIP or set(read) != {PLUS, BLANK, MINUS}:
         raise BadOption(
             "map is none, d6, or what the pips 1 to 6 mean as six signs, with +, 0 and - each at least once "
-            f"(--00++), not {shorten(text)}."
+            f"(--00++), not {shorten(text)}.",
+            "map",
         )
     return read
 

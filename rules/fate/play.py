@@ -46,7 +46,7 @@ def start(players: tuple[str, ...], options: Mapping[str, str]) -> State:
     settled = settle(OPTIONS, options)
     target = whole_number("target", settled["target"])
     if target == 0:
-        raise BadOption(f"target is at least 1 point and at most {LARGEST_NUMBER}, not 0.")
+        raise BadOption(f"target is at least 1 point and at most {LARGEST_NUMBER}, not 0.", "target")
     return State(
         game=NAME,
         version=VERSION,

@@ -30,7 +30,7 @@ def start(players: tuple[str, ...], options: Mapping[str, str]) -> State:
     settled = settle(OPTIONS, options)
     rolls = whole_number("rolls", settled["rolls"])
     if not 1 <= rolls <= MOST_ROLLS:
-        raise BadOption(f"rolls is from 1 to {MOST_ROLLS}, not {rolls}.")
+        raise BadOption(f"rolls is from 1 to {MOST_ROLLS}, not {rolls}.", "rolls")
     return State(NAME, VERSION, rolls, read_map(settled["map"]), tuple(Player(name) for name in names))
 
 

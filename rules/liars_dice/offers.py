@@ -5,8 +5,8 @@ from __future__ import annotations
 from croupier.rules.game import Action, Field, IllegalAction, Prompt, Throw
 from croupier.rules.liars_dice.actions import Accept, Place, Reveal, Roll, Show
 from croupier.rules.liars_dice.setup import D20, LARGEST_BONUS
-from croupier.rules.liars_dice.state import FACES, Claim, Phase, State
-from croupier.rules.words import so_many_dice
+from croupier.rules.liars_dice.state import FACES, Claim, Phase, State, tied_with
+from croupier.rules.words import listed, so_many_dice
 
 LARGEST_DC = 99
 
@@ -61,22 +61,22 @@ def _for_the_order(state: State, seat: int) -> Prompt:
     """A d20 and its bonus; a roll-off has none."""
     again = bool(state.players[seat].initiative)
     bonus = 0 if again else LARGEST_BONUS
-    text = "Roll a d20 to settle the tie" if again else "Roll a d20 for initiative"
+    tied = [state.players[other].name for other in tied_with(state.players, seat)]
+    text = f"Roll a d20 to settle the tie with {listed(tied)}" if again else "Roll a d20 for initiative"
     return Prompt(seat, "initiative", text, fields=(Field("d20", 1, D20), Field("bonus", -bonus, bonus)))
 
 
 def _cast(state: State, seat: int) -> tuple[Prompt, ...]:
     """A hidden throw. An expert may leave the last die out, and then chooses its face."""
     player = state.players[seat]
-    place = Prompt(
-        seat, "place", "Choose the last die's face", tuple(Place(seat, face) for face in range(1, FACES + 1))
-    )
+    faces = tuple(Place(seat, face) for face in range(1, FACES + 1))
+    place = Prompt(seat, "place", "Choose the face of the last die under the cup", faces)
     if player.expert and player.dice:
         return (place,)
     counts = tuple(range(max(1, player.left - player.expert), player.left + 1))
     text = f"Roll {so_many_dice(counts[0])} under the cup"
     if len(counts) > 1:
-        text += ", and choose the last one's face"
+        text += f" and choose the last one's face, or roll all {player.left}"
     roll = Prompt(seat, "roll", text, throw=Throw("d6", counts, hidden=True))
     return (roll, place) if player.expert and player.left == 1 else (roll,)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.rules.game import Action, Field, IllegalAction, Prompt
-from croupier.rules.liars_dice.actions import Accuse, Initiative, Roll, Show, Sleight
+from croupier.rules.liars_dice.actions import Accuse, Face, Initiative, Roll, Show, Sleight
 from croupier.rules.liars_dice.offers import missing, prompts
 from croupier.rules.liars_dice.state import FACES, Phase, State
 from croupier.rules.refusals import OVER, refuse_strangers
@@ -22,6 +22,7 @@ DOINGS = {
     "accuse": "doubt a bid",
     "show": "show dice",
 }
+BIDDING = ("bid", "count", "face", "reveal")
 MOST_NAMES = 4
 """Of more than these the last are counted, so that a sentence stays short."""
 
@@ -71,7 +72,24 @@ def _not_now(state: State, action: Action) -> str:
             return f"{player.name} has no proficiency to turn a die with: {now}"
         if player.check:
             return f"{player.name} has tried once already, and may again after the next roll: {now}"
-    return f"{player.name} cannot {DOINGS.get(action.kind, action.kind)} now: {now}"
+    cannot = f"{player.name} cannot {DOINGS.get(action.kind, action.kind)} now"
+    if state.phase is Phase.BID and action.seat == state.turn and action.kind in BIDDING:
+        return f"{cannot}, as {_why_no_bid(state, action)}: {listed(_may(state), 'or')}"
+    return f"{cannot}: {now}"
+
+
+def _why_no_bid(state: State, action: Action) -> str:
+    """What stands against a bid, a raise or a reveal of the seat that has the turn."""
+    if state.claim is None:
+        return "there is no bid yet"
+    if isinstance(action, Face):
+        return "no face is higher"
+    return "all dice are bid already" if state.claim.quantity == state.total else "a bid lies there already"
+
+
+def _may(state: State) -> list[str]:
+    """What everybody may know that can be done now."""
+    return [DOINGS[prompt.kind] for prompt in prompts(state) if not prompt.secret]
 
 
 def _what_now(state: State) -> str:
@@ -85,8 +103,7 @@ def _what_now(state: State) -> str:
             placing = all(state.players[seat].dice for seat in state.waiting)
             return f"{_who_has(state)} still to {'choose the face of the last die' if placing else 'roll'}"
         case Phase.BID:
-            may = [DOINGS[prompt.kind] for prompt in prompts(state) if not prompt.secret]
-            return f"it is {state.players[state.turn].name}'s turn to {listed(may, 'or')}"
+            return f"it is {state.players[state.turn].name}'s turn to {listed(_may(state), 'or')}"
         case Phase.ACCUSE:
             return "tell the standing bid, who made it and who doubts it"
     return _show_the_missing(state)

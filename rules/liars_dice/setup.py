@@ -54,7 +54,12 @@ OPTIONS = (
         "Totals by seat (17,12), d20 and bonus (17+3,12-1), or roll; empty for the seats' order",
         examples=(TO_ROLL,),
     ),
-    Option("buy_in", "", "A value and what it is, for everybody (5 gold) or by seat", examples=("5 gold",)),
+    Option(
+        "buy_in",
+        "",
+        "A value that all agree on, and what it is, for everybody (5 gold) or by seat (5 gold,5 a ring)",
+        examples=("5 gold",),
+    ),
     Option(
         "referee",
         "no",
@@ -97,7 +102,8 @@ def _initiative(text: str, seats: int) -> tuple[tuple[int, ...], ...]:
     parts = text.split(",")
     if len(parts) != seats:
         raise BadOption(
-            f"initiative needs a total for each of the {seats} players (17,12), or roll, not {shorten(text)}."
+            f"initiative needs a total for each of the {seats} players (17,12), or roll, not {shorten(text)}.",
+            "initiative",
         )
     return tuple(_throw(part) for part in parts)
 
@@ -109,7 +115,8 @@ def _throw(text: str) -> tuple[int, int]:
         first, bonus = int(found[1]), int(found[2] or 0)
         if 1 - LARGEST_BONUS <= first <= D20 + LARGEST_BONUS and (found[2] is None or 1 <= first <= D20):
             return first + bonus, bonus
-    raise BadOption(f"initiative takes totals (17,12), a d20 and its bonus (17+3,12-1), or roll, not {shorten(text)}.")
+    words = f"initiative takes totals (17,12), a d20 and its bonus (17+3,12-1), or roll, not {shorten(text)}."
+    raise BadOption(words, "initiative")
 
 
 def _buy_ins(text: str, seats: int) -> tuple[BuyIn | None, ...]:
@@ -124,6 +131,7 @@ def _buy_in(text: str) -> BuyIn:
     if found is None or int(found[1]) == 0 or len(words) > LONGEST_NAME or not words.isprintable():
         raise BadOption(
             f"A buy-in is a value from 1 to {LARGEST_NUMBER} and up to {LONGEST_NAME} characters that say what it is "
-            f"(5 gold, 12 a silver ring), not {shorten(text)}."
+            f"(5 gold, 12 a silver ring), not {shorten(text)}.",
+            "buy_in",
         )
     return BuyIn(int(found[1]), words)

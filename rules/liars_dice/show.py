@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 from croupier.rules.game import JSON, Event, Standing
 from croupier.rules.liars_dice.events import (
@@ -24,7 +25,7 @@ from croupier.rules.liars_dice.events import (
 )
 from croupier.rules.liars_dice.offers import may_turn, missing
 from croupier.rules.liars_dice.play import pot
-from croupier.rules.liars_dice.state import Phase, State
+from croupier.rules.liars_dice.state import Phase, State, tied_with
 from croupier.rules.wire import to_json
 from croupier.rules.words import in_a_row, listed, so_many_dice, written
 
@@ -52,7 +53,9 @@ def view(state: State, seat: int | None) -> dict[str, JSON]:
                 "left": player.left,
                 "cast": bool(player.left) and player.cast,
                 "waiting": place in state.waiting,
+                "placing": phase is Phase.CAST and bool(player.dice) and place in state.waiting,
                 "initiative": list(player.initiative),
+                "tied_with": list(tied_with(state.players, place)) if phase is Phase.ORDER else [],
                 "buy_in": to_json(player.buy_in),
                 "accepted": player.accepted,
                 "proficient": player.proficient,
@@ -90,7 +93,7 @@ def tell(state: State, event: Event) -> str:
             with_bonus = f", {written(total)} with the bonus" if total != d20 else ""
             return f"{names[seat]} rolls {d20} {purpose}{with_bonus}."
         case Ordered(order):
-            return f"The order is {', '.join(names[seat] for seat in order)}."
+            return f"The order is {', '.join(names[seat] for seat in order)}{_why_so(state, order)}."
         case Accepted(seat, left):
             waits = f"{left} still {'has' if left == 1 else 'have'} to" if left else "all have now"
             return f"{names[seat]} accepts the buy-ins; {waits}."
@@ -119,7 +122,7 @@ def tell(state: State, event: Event) -> str:
                 return f"{names[seat]} gives up a die and has {left} left."
             return f"{names[seat]} {'gives up the last die and ' if state.rules.long else ''}is out."
         case Won(seat, value):
-            return f"{names[seat]} takes all buy-ins, worth {value}: {_buy_ins(state)}."
+            return f"{names[seat]} takes all buy-ins{_worth(state, value)}: {_buy_ins(state)}."
         case Ended(winner):
             return f"The game is over: {names[winner]} wins."
     raise TypeError(f"{event} is no event of this game")
@@ -145,6 +148,19 @@ def _buy_ins(state: State) -> str:
     """What was put in; the same of several gamblers is told once."""
     put_in = Counter(f"{player.buy_in.words} ({player.buy_in.value})" for player in state.players if player.buy_in)
     return listed([f"{count} × {words}" if count > 1 else words for words, count in put_in.items()])
+
+
+def _worth(state: State, value: int) -> str:
+    """What all is worth together, where all have put in the same thing: else the values are told one by one."""
+    things = {player.buy_in.words for player in state.players if player.buy_in}
+    return f", worth {value}" if len(things) == 1 else ""
+
+
+def _why_so(state: State, order: tuple[int, ...]) -> str:
+    """What has parted gamblers of the same total."""
+    thrown = [state.players[seat].initiative for seat in order]
+    by_bonus = any(one[:1] == other[:1] and one[:2] != other[:2] for one, other in pairwise(thrown))
+    return "; of equal totals the higher bonus goes first" if by_bonus else ""
 
 
 def _shown(faces: tuple[int, ...], shown: int, left: int) -> str:

@@ -164,6 +164,17 @@ class State:
         return ()
 
 
+def tied_with(players: tuple[Player, ...], seat: int) -> tuple[int, ...]:
+    """The seats whose throws for the order tell nothing against those of `seat`; none before it has thrown."""
+    mine = players[seat].initiative
+    alike = (
+        place
+        for place, other in enumerate(players)
+        if all(one == another for one, another in zip(mine, other.initiative, strict=False))
+    )
+    return tuple(place for place in alike if place != seat and mine and players[place].initiative)
+
+
 def undecided(players: tuple[Player, ...]) -> tuple[int, ...]:
     """The seats that throw for the order next: who has not yet, and who is tied with another so far.
 

@@ -100,8 +100,8 @@ def outcome(game: Game, state: Any) -> dict[str, JSON]:
 
 def _secret(game: Game, said: JSON) -> bool:
     """Whether a line is of a kind of which nobody but its seat may know."""
-    kind = said.get("kind") if isinstance(said, dict) else None
-    return any(is_secret(action) for action in game.actions if action.kind == kind)
+    kinds: tuple[Any, ...] = game.actions
+    return isinstance(said, dict) and any(is_secret(kind) for kind in kinds if kind.kind == said.get("kind"))
 
 
 def _legal_in_words(game: Game, state: Any) -> str:

@@ -133,9 +133,12 @@ class Nothing(_Body):
 
 
 class Problem(BaseModel):
-    """What went wrong, in one sentence; `legal` prompts where an action was not; the `board` where it has moved on."""
+    """What went wrong, in one sentence; `legal` prompts where an action was not; the `board` where it has moved on; the
+    `option` of a new game that is at fault.
+    """
 
     error: str
+    option: str | None = None
     legal: list[dict[str, Any]] | None = None
     board: dict[str, Any] | None = None
 

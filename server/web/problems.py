@@ -12,7 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
-from croupier.rules.game import IllegalAction, RulesError
+from croupier.rules.game import BadOption, IllegalAction, RulesError
 from croupier.rules.secrecy import prompts_for
 from croupier.rules.wire import to_json
 from croupier.server.errors import LogError, NoSuchSeat, NotYours, TableError
@@ -73,7 +73,7 @@ def install(
 
     def rules(request: Request, error: Exception) -> JSONResponse:
         legal = to_json(prompts_for(who(request).seat, error.legal)) if isinstance(error, IllegalAction) else None
-        return _problem(422, str(error), legal=legal)
+        return _problem(422, str(error), legal=legal, option=error.option if isinstance(error, BadOption) else None)
 
     def table(request: Request, error: Exception) -> JSONResponse:
         return _problem(409, str(error), board=board(who(request)))
