@@ -165,6 +165,16 @@ def test_signs_that_the_output_does_not_have_are_written_out(tmp_path: Path, spe
     assert "does not exist" in gone
 
 
+@pytest.mark.parametrize(("encoding", "minus"), [("cp1252", "-"), ("latin-1", "-"), ("utf-8", "−")])
+def test_a_minus_is_a_minus_on_every_terminal(tmp_path: Path, encoding: str, minus: str) -> None:
+    script = tmp_path / "script"
+    script.write_text('{"kind": "roll", "seat": 0, "faces": [-1, -1, 0, -1]}')
+    speaks = {**os.environ, "PYTHONIOENCODING": encoding}
+    ran = _program("play", "4df", "--players", "Ada", "--script", str(script), env=speaks, encoding=encoding)
+    assert ran.stdout.startswith(f"Ada rolls {minus} {minus} 0 {minus}: ")
+    assert ran.stdout.splitlines()[-1] == f"Final score: Ada {minus}3"
+
+
 @pytest.mark.parametrize("command", ["doctor --json", "watch --camera demo:"])
 def test_a_library_that_says_much_as_it_fails_is_told_in_one_line(tmp_path: Path, command: str) -> None:
     (tmp_path / "cv2.py").write_text(r"raise ImportError('cannot open\nsecond line\n\x1b[31mred')")

@@ -173,6 +173,20 @@ def test_another_game_other_players_or_other_options_start_anew(table: Table) ->
     assert started() == 4
 
 
+@pytest.mark.parametrize("game", ["Rift", "RIFT", " rift ", "rift"])
+@pytest.mark.parametrize(
+    "options", [{}, {"betting": "Tavern"}, {"Betting": "tavern", "extra-rerolls": "0"}, {"betting": "tavern"}], ids=str
+)
+def test_a_game_and_its_options_are_the_same_however_they_are_written(
+    table: Table, game: str, options: dict[str, str]
+) -> None:
+    seat(table, game, "Ada,Bo", {"betting": "tavern"})
+    assert (table.course.started.name, table.course.state.betting) == ("rift", "tavern")
+    assert seat(table, game, " Ada,Bo ", options).startswith("Going on with Rift")
+    assert seat(table, "Liar's dice", None, {}) == "A new game of Liar's Dice."
+    assert table.course.started.name == "liars-dice"
+
+
 def test_a_finished_game_is_not_gone_on_with(table: Table) -> None:
     seat(table, "rift", "Ada", {})
     game = table.course.game

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import typer
 
+from croupier.rules import named_so
 from croupier.rules.game import BadOption
 from croupier.server.cli.play import parse_options
 
@@ -69,9 +70,10 @@ def seat(table: Table, game: str | None, players: str | None, options: dict[str,
         if names or options:
             raise BadOption("Say with --game which game the players and options are for.")
         return _going_on(course) if course else "No game yet: choose one on the page."
+    game = named_so(game)
     if course and course.started.name == game and course.game.prompts(course.state):
         same_players = names is None or names == course.started.players
-        if same_players and (not options or options == dict(course.started.options)):
+        if same_players and (not options or course.game.start(course.started.players, options) == course.first):
             return _going_on(course)
     table.start(game, names or tuple(DEFAULT_PLAYERS.split(",")), options)
     return f"A new game of {table.course.game.title}."

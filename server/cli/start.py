@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import codecs
 import signal
 import sys
 from collections.abc import Callable
 from io import TextIOWrapper
 
 from croupier.server.errors import in_one_line
+
+PLAIN = {"−": "-", "–": "-", "×": "x", "…": "...", "“": '"', "”": '"', "→": "->"}
+"""How signs are written where the terminal has no better ones."""
 
 
 def main() -> None:
@@ -23,10 +27,19 @@ def main() -> None:
 
 
 def _spell_what_an_output_does_not_have() -> None:
-    """Signs that the terminal's encoding lacks are written out, such as \\u2026, and end no command."""
+    """Signs that the terminal's encoding lacks end no command: they are written plainly, or out, such as \\u2680."""
+    codecs.register_error("spelled", _spelled)
     for output in (sys.stdout, sys.stderr):
         if isinstance(output, TextIOWrapper):
-            output.reconfigure(errors="backslashreplace")
+            output.reconfigure(errors="spelled")
+
+
+def _spelled(error: UnicodeError) -> tuple[str, int]:
+    """As the codecs have it: what to write instead, and where to go on."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    signs = error.object[error.start : error.end]
+    return "".join(PLAIN.get(s, s.encode("ascii", "backslashreplace").decode()) for s in signs), error.end
 
 
 def _command_line() -> Callable[[], None]:
