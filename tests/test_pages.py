@@ -70,10 +70,10 @@ def test_the_board_says_whose_turn_it_is_and_what_is_awaited(house: House, board
         ("roll", "ok", "hand", "Hand in view"),
         ("reroll", "ok", "rolling", "Rolling…"),
         ("reroll", "ok", "settled", "Dice read"),
-        ("reroll", "ok", "taken", "Choose a category"),
+        ("reroll", "ok", "taken", "Waiting"),
         ("choice", "ok", "settled", "Dice read"),
-        ("choice", "ok", "rolling", "Choose a category"),
-        ("choice", "ok", "empty", "Choose a category"),
+        ("choice", "ok", "rolling", "Waiting"),
+        ("choice", "ok", "empty", "Waiting"),
         ("roll", "lost", "empty", "Picture lost"),
         ("roll", "ended", "empty", "Recording over"),
         ("nothing", "ended", "empty", "Game over"),
@@ -117,11 +117,12 @@ def test_the_dice_stay_on_the_board_when_they_are_scored_until_the_next_roll(hou
     house.start("Ada", "Bo")
     board.goto(f"{house.address}/board")
     house.tray.roll(die(2, 0), die(2, 1), die(4, 2))
-    expect(board.locator("#dice svg")).to_have_count(3)
+    expect(board.locator("#dice .die")).to_have_count(3)
     house.play(score(0, "rift"))
     expect(column(board, 0, "Rift")).to_have_text("48")
     expect(board.locator("#turn")).to_contain_text("Bo")
-    expect(board.locator("#dice svg")).to_have_count(3)
+    expect(board.locator("#dice .die")).to_have_count(3)
+    expect(board.locator("#dice")).to_contain_text("Ada’s dice")
 
 
 def test_an_undone_roll_leaves_the_dice_of_the_one_before_on_the_board(house: House, board: Page) -> None:
@@ -412,6 +413,7 @@ def test_an_older_roll_is_corrected_in_the_log_and_totals_follow(house: House, o
     expect(operator.locator("#sheet thead th").first).to_contain_text("0")
     operator.get_by_role("button", name="Correct: Ada rolls 2 2 5.").click()
     operator.get_by_role("dialog").get_by_role("button", name=re.compile("Die 3: 5")).click()
+    expect(operator.get_by_role("dialog").get_by_text("likely")).to_have_count(0)  # no camera saw it
     operator.get_by_role("dialog").get_by_role("button", name="4, Brev").click()
     expect(operator.locator("#sheet thead th").first).to_contain_text("48")
     expect(operator.locator("#log")).to_contain_text("corrected")
@@ -689,6 +691,7 @@ def test_the_demo_scores_by_itself_and_lets_a_person_correct_and_undo(browser: B
 def test_the_operator_starts_a_game_and_the_page_becomes_the_board(house: House, operator: Page, board: Page) -> None:
     board.goto(house.address)
     expect(board.locator("#start")).to_contain_text("The operator starts the game")
+    expect(board.locator("#start")).to_contain_text("croupier serve --lan")
     operate(operator, house, "/")
     operator.get_by_role("radio", name="Rift").check()
     operator.get_by_role("textbox", name="Player 1").fill("Ada")

@@ -86,13 +86,22 @@ def test_liars_dice_is_played_with_the_whole_bidding(evening: Evening) -> None:
         expect(form.get_by_role("heading")).to_have_text(f"{player}’s d20")
         form.get_by_label("The d20 shows").fill(str(d20))
         evening.press(f"Enter {player}’s d20", form)
-    table.get_by_label("The d20 shows").fill("18")
+    expect(table.get_by_role("heading", name="Bo’s d20")).to_be_visible()
+    table.keyboard.press("s")
+    expect(table.get_by_label("The d20 shows")).to_be_focused()
+    table.keyboard.type("18")
     evening.press("Enter Bo’s d20")
     evening.expect_said("The order is Bo, Ada, Cy.")
     evening.press("All of them")
     expect(table.locator("#entry summary")).to_contain_text("Bo: Roll 4 dice under the cup")
     evening.type("2234")
     evening.expect_said("Bo rolls 4 dice under the cup.")
+    for page in (table, evening.board):
+        expect(page.locator("#turn")).to_contain_text(
+            re.compile("Bo: choose the .*Ada and Cy: roll 5 dice under the cup")
+        )
+    expect(table.get_by_role("heading", name="Bo: Choose the")).to_be_visible()
+    expect(evening.board.locator("tr", has_text="Bo")).to_contain_text("to choose a face")
     evening.press("The last die shows 3")
     evening.press("Cy", table.locator("#entry"))
     expect(table.locator("#entry summary")).to_contain_text("Cy: Roll 5 dice")
@@ -104,6 +113,8 @@ def test_liars_dice_is_played_with_the_whole_bidding(evening: Evening) -> None:
 
     table.get_by_role("button", name="More: How many").click(click_count=4)
     table.get_by_role("group", name="Which face").get_by_role("radio", name="3").check()
+    table.keyboard.press("s")
+    expect(table.get_by_label("How many", exact=True)).to_be_focused()
     evening.press("Bid 5 threes")
     expect(evening.board.locator(".claim")).to_have_text("5×5 threes")
     expect(evening.board.locator("#turn")).to_contain_text("Ada")
@@ -117,6 +128,7 @@ def test_liars_dice_is_played_with_the_whole_bidding(evening: Evening) -> None:
     expect(evening.board.get_by_role("img", name="5, counts")).to_have_count(3)
     evening.type("2234")
     evening.press("The last die shows 2")
+    expect(evening.board.locator("#last")).to_contain_text("Bo chooses what the last die")
     evening.type("55561")
     table.get_by_role("group", name="Which face").get_by_role("radio", name="2").check()
     evening.press("Bid 1 two")
@@ -142,6 +154,8 @@ def test_liars_dice_is_refereed_with_the_cups_shown_in_several_pictures(browser:
         expect(evening.board.get_by_alt_text("The dice tray, live")).to_be_visible()
         evening.house.tray.roll(die(6, 0), die(6, 1), die(1, 2), die(2, 3))
         expect(evening.board.locator(".moment").nth(1)).to_contain_text("4 of 10 dice shown, 6 still missing")
+        expect(evening.board.locator("#dice .die")).to_have_count(0)
+        expect(table.locator("#entry")).to_contain_text("may be entered at once: type one face after the other")
         evening.look(evening.board)
         evening.type("162345")
         expect(evening.board.locator(".reveal")).to_contain_text("Ada spoke true")
@@ -162,14 +176,15 @@ def test_tinkering_with_fate_is_played_in_its_pictures(evening: Evening) -> None
     expect(evening.board.get_by_role("img", name="scissors")).to_have_count(2)
     expect(evening.board.locator(".verdict")).to_have_text("Worth 0")
     entry.locator("summary").click()
-    for place in (2, 3):
+    expect(entry).to_contain_text("Tap the dice to bind")
+    for place in (0, 1):
         entry.locator(f"[data-die='{place}']").click()
     for face in ("rod", "rod"):
         entry.get_by_role("button", name=f"Enter {face}").click()
     evening.press("Enter this reroll")
     expect(evening.board.get_by_role("img", name="bound")).to_have_count(2)
     expect(entry.get_by_role("button", name="Die 1: scissors. bound")).to_be_disabled()
-    entry.locator("[data-die='3']").click()
+    entry.locator("[data-die='2']").click()
     expect(entry.get_by_role("button", name="Enter this reroll")).to_be_disabled()
     entry.get_by_role("button", name="Enter string").click()
     evening.look()
@@ -184,11 +199,15 @@ def test_tinkering_with_fate_is_played_in_its_pictures(evening: Evening) -> None
 
 def test_a_plain_roll_has_its_word_on_the_ladder(evening: Evening) -> None:
     evening.start("4df", "Ada", map="d6")
+    expect(evening.table.locator("#sheet .total")).to_have_text("·")
     evening.type("6651")
     expect(evening.board.locator(".ladder .now")).to_have_text("+2Fair")
     expect(evening.board.locator("#dice")).to_contain_text("−")
     expect(evening.board.locator("#turn")).to_contain_text("with +2")
     evening.look()
+    evening.press("Once more")
+    expect(evening.board.locator("#turn")).to_contain_text("Roll four dice")
+    assert evening.house.table.course.started.options["map"] == "d6"
 
 
 # ---- Attributes ----
@@ -251,6 +270,9 @@ def test_a_seat_has_a_new_link_and_the_board_says_who_plays_by_phone(evening: Ev
     evening.press("New link for Bo")
     link = evening.table.get_by_role("dialog").get_by_label("Link").input_value()
     assert re.match(rf"{evening.house.address}/play\?seat=1&token=.+", link)
+    expect(evening.table.get_by_role("dialog")).to_contain_text("croupier serve --lan")
+    evening.table.get_by_role("button", name="Copy the link").click()
+    expect(evening.table.get_by_role("dialog").get_by_role("status")).to_have_text("Copied.")
     expect(evening.board.locator("#facts")).to_contain_text("By phone")
     expect(evening.board.locator("#facts")).to_contain_text("Bo")
 
@@ -290,8 +312,20 @@ def test_the_options_of_a_game_are_chosen_in_words(evening: Evening) -> None:
     table.get_by_text("Options").click()
     table.get_by_label("Ones are wild").select_option("Yes: they count as whatever is bid")
     table.get_by_label("Buy-in").select_option("Something else…")
-    table.get_by_label("Buy-in, written out").fill("2 silver")
+    table.get_by_label("Buy-in, written out").fill("1,2,3")
     table.get_by_role("group", name="Who is an expert").get_by_label("Bo").check()
+    table.get_by_label("Who keeps the bidding").select_option("yes")
+    for idle in ("Free raises", "Who opens after a reveal"):
+        expect(table.get_by_label(idle)).to_be_disabled()
+    expect(table.get_by_role("group", name="Who is an expert").get_by_label("Bo")).to_be_disabled()
+    table.get_by_label("Who keeps the bidding").select_option("no")
+    table.get_by_role("button", name="Start Liar's Dice").click()
+    expect(table.get_by_role("alert").filter(has_text="needs one buy-in")).to_be_visible()
+    expect(table.locator("#notice")).to_be_hidden()
+    wrong = table.get_by_label("Buy-in, written out")
+    expect(wrong).to_be_focused()
+    expect(wrong).to_have_attribute("aria-invalid", "true")
+    wrong.fill("2 silver")
     table.get_by_role("button", name="Start Liar's Dice").click()
     expect(table.locator("#sheet")).to_contain_text("2 silver, has not accepted yet · expert")
     chosen = evening.house.table.course.started.options
@@ -301,3 +335,8 @@ def test_the_options_of_a_game_are_chosen_in_words(evening: Evening) -> None:
         "expert": "no,yes",
         "proficient": "no",
     }
+    table.get_by_role("button", name="New game").click()
+    expect(table.get_by_role("radio", name="Liar's Dice")).to_be_checked()
+    expect(table.get_by_label("Buy-in, written out")).to_have_value("2 silver")
+    expect(table.get_by_role("group", name="Who is an expert").get_by_label("Bo")).to_be_checked()
+    expect(table.get_by_role("group", name="Who is an expert").get_by_label("Ada")).not_to_be_checked()

@@ -149,12 +149,13 @@ export function follow(own = null) {
   setInterval(() => !document.hidden && !gone && refresh(), CHECK_MS);
 }
 
-/** What the server refused, in its own words. */
+/** What the server refused, in its own words; `option` is that of a new game which is at fault, or null. */
 export class Refused extends Error {
-  constructor(status, message, legal) {
+  constructor(status, message, legal, option) {
     super(message);
     this.status = status;
     this.legal = legal ?? [];
+    this.option = option ?? null;
   }
 }
 
@@ -188,7 +189,7 @@ export async function ask(path, body) {
     if (seat !== null) refresh(); // is it this browser's seat still?
     throw new Refused(answer.status, seat === null ? NOT_OPERATOR : data.error);
   }
-  throw new Refused(answer.status, data.error ?? `The table refused (${answer.status}).`, data.legal);
+  throw new Refused(answer.status, data.error ?? `The table refused (${answer.status}).`, data.legal, data.option);
 }
 
 /** What the board's version and `body` ask for together. */

@@ -29,8 +29,12 @@ export function facesOf(kind) {
   return Array.from({ length: sides }, (_, index) => index + 1);
 }
 
-/** The faces that the die shows most likely, other than the one it is taken for: the reader's own, else the near ones. */
+/**
+ * The faces that the die shows most likely, other than the one it is taken for: the reader's own, else the near ones.
+ * Of a die that no camera saw there is nothing to say.
+ */
 export function likely(die) {
+  if (!die.corners?.length) return [];
   const known = die.likely?.length ? die.likely : die.kind === "d6" ? (NEAR[die.face] ?? []) : [];
   return known.filter((face) => face !== die.face).slice(0, MOST_LIKELY);
 }

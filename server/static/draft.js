@@ -3,7 +3,8 @@
  *
  * A draft is `{prompt, dice: [{kind, face, thrown, sure}]}`; a die with no face is still to be entered. Where dice
  * lie already (`prompt.throw.lying`), those not marked as thrown stay as they are, and the `fixed` ones always do. Where
- * several numbers of dice will do, a draft begins with the fewest, and grows as faces are entered.
+ * several numbers of dice will do, a draft begins with the fewest, and grows as faces are entered. One with `binds` is marked the
+ * other way: the dice that stay are chosen, and with the first of them all others are thrown.
  */
 
 import { facesOf } from "./dice.js";
@@ -27,9 +28,9 @@ export function isFixed(draft, index) {
 }
 
 /** A roll to be typed in: as many blanks as dice are awaited at least, or the dice that lie. */
-export function fresh(prompt) {
+export function fresh(prompt, binds = false) {
   const { dice: kind, counts, lying } = prompt.throw;
-  if (lying?.length) return { prompt, dice: lying.map((face) => ({ kind, face, thrown: false })) };
+  if (lying?.length) return { prompt, binds, dice: lying.map((face) => ({ kind, face, thrown: false })) };
   return { prompt, dice: blanks(Math.min(...counts), kind) };
 }
 
@@ -73,10 +74,16 @@ function clear(draft, index) {
   return spare ? removeDie(draft, index) : change(draft, index, { face: null });
 }
 
+/** The draft with this die bound, and all others thrown that may be. */
+function bindFirst(draft, index) {
+  return { ...draft, dice: draft.dice.map((die, place) => (place === index || isFixed(draft, place) ? die : { ...die, thrown: true, face: null })) };
+}
+
 /** A lying die marked as thrown again (its face is then to be entered), or put back as it lay; any other made blank. */
 export function toggle(draft, index) {
   const die = draft.dice[index];
   if (!lies(draft)) return clear(draft, index);
+  if (draft.binds && !isFixed(draft, index) && draft.dice.every((one) => !one.thrown)) return bindFirst(draft, index);
   const lay = draft.prompt.throw.lying[index];
   if (die.thrown) return change(draft, index, { thrown: false, face: lay, sure: true });
   return isFixed(draft, index) ? draft : change(draft, index, { thrown: true, face: null });
@@ -113,7 +120,7 @@ function soMany(counts) {
 export function further(draft) {
   const { counts } = draft.prompt.throw;
   const more = Math.max(...counts);
-  return lies(draft) || counts.length < 2 || draft.dice.length >= more ? "" : `${soMany(counts)} may be entered at once.`;
+  return lies(draft) || counts.length < 2 || draft.dice.length >= more ? "" : `${soMany(counts)} may be entered at once: type one face after the other.`;
 }
 
 /** What keeps the draft from being sent, in words; an empty text when nothing does. */
@@ -125,7 +132,8 @@ export function missing(draft) {
   const moved = draft.dice.findIndex((die, index) => die.thrown && isFixed(draft, index));
   if (moved >= 0) return `Die ${moved + 1} is bound and stays as it lay: tap it to put it back.`;
   const thrown = draft.dice.filter((die) => die.thrown);
-  if (lies(draft) && !thrown.length) return "Choose the dice that were thrown again.";
+  if (lies(draft) && !thrown.length) return draft.binds ? "Choose the dice to bind, and leave one at least." : "Choose the dice that were thrown again.";
+  if (draft.binds && thrown.length > Math.max(...counts)) return "Bind one die at least.";
   if (!counts.includes(thrown.length)) {
     if (lies(draft)) return `${soMany(counts)} may be thrown again here, and ${thrown.length} are marked.`;
     if (counts.length > 1) return `${soMany(counts)} are awaited, and there ${thrown.length === 1 ? "is" : "are"} ${thrown.length}.`;

@@ -3,6 +3,7 @@
 import { drawDie, faceName, facesOf, faceWord, faceWords, likely, nameBeneath } from "./dice.js";
 import { find, h } from "./dom.js";
 
+const MOST_LARGE = 6; // dice
 const MOST_KEYS = 20; // a die with more faces has its number typed in
 
 function said(die, index, names) {
@@ -16,7 +17,7 @@ function said(die, index, names) {
 export function diceButtons(dice, { names, key, press, note = () => "", verb, remove, still = () => false }) {
   const row = h(
     "ul",
-    { class: "dice slots", role: "list" },
+    { class: dice.length > MOST_LARGE ? "dice slots many" : "dice slots", role: "list" },
     dice.map((die, index) => {
       const word = note(die, index);
       return h(

@@ -25,13 +25,7 @@ export function status(board, phase) {
   if (MOVING[phase] && board.prompts.some((prompt) => prompt.throw)) return MOVING[phase]; // else dice are taken away
   if (awaitsRoll(board)) return { tone: "await", word: board.prompts.some((prompt) => prompt.kind === "show") ? "Show the dice" : "Throw the dice" };
   if (phase === "settled") return { tone: "read", word: "Dice read" };
-  if (asksMore(board)) return { tone: "await", word: "Waiting" };
-  return { tone: "await", word: board.prompts[0]?.text ?? "" };
-}
-
-/** Numbers are to be told, or one thing is only one of several that may be done. */
-function asksMore({ prompts }) {
-  return prompts[0]?.fields?.length > 0 || (prompts[0]?.choices?.length === 1 && prompts.some((prompt) => prompt.kind !== prompts[0].kind));
+  return { tone: "await", word: "Waiting" }; // what for is said beside it
 }
 
 /** A game that would be lost, as a sentence: "Ada and Bo are in round 3 of Rift."; nothing where none is played. */
@@ -53,13 +47,43 @@ export function seatsInTurn(board) {
   return [...new Set(plainly(board).map((prompt) => prompt.seat))];
 }
 
-/** What is awaited, as one sentence: "Choose a category, or reroll any dice". */
+function small(text) {
+  return text.charAt(0).toLocaleLowerCase() + text.slice(1);
+}
+
+/** Prompts as one sentence: "Choose a category, or reroll any dice". */
+function inOne(prompts) {
+  const [first, ...rest] = new Set(prompts.map((prompt) => prompt.text.replace(/[.\s]+$/, "")));
+  return first ? [first, ...rest.map(small)].join(", or ") : "";
+}
+
+/** What is awaited of whom, the seats that may do the same together: `[{seats, text}]`. */
+export function awaitedOf(board) {
+  const prompts = plainly(board);
+  const groups = [];
+  for (const seat of seatsInTurn(board)) {
+    const text = inOne(prompts.filter((prompt) => prompt.seat === seat));
+    const same = groups.find((group) => group.text === text);
+    if (same) same.seats.push(seat);
+    else groups.push({ seats: [seat], text });
+  }
+  return groups;
+}
+
+/** "Ada: roll 4 dice", for one group of seats. */
+function named(board, { seats, text }) {
+  return `${nameList(seats.map((seat) => board.players[seat]))}: ${small(text)}`;
+}
+
+/** What is awaited, a sentence for each group of seats; by name where not everybody may do the same. */
 export function awaited(board) {
-  const texts = [...new Set(plainly(board).map((prompt) => prompt.text.replace(/[.\s]+$/, "")))];
-  const [first, ...rest] = texts;
-  if (!first) return "";
-  const lower = rest.map((text) => text.charAt(0).toLocaleLowerCase() + text.slice(1));
-  return lower.length ? `${first}, or ${lower.join(", or ")}` : first;
+  const groups = awaitedOf(board);
+  return groups.length > 1 ? groups.map((group) => named(board, group)) : groups.map(({ text }) => text);
+}
+
+/** The seat whose dice lie there, or null where nothing was done yet. */
+export function thrower(board) {
+  return board.last?.action?.seat ?? null;
 }
 
 /** What a person is to do about an open question; `draft` holds its dice where a roll is awaited. */
@@ -90,8 +114,12 @@ export function verdict(board) {
 export function turnCall(board) {
   if (board.over) return `${verdict(board)}.`;
   if (board.question) return `Please check. ${asked(board.question).join(" ")}`;
-  const names = nameList(seatsInTurn(board).map((seat) => board.players[seat]));
-  return `${names}: ${awaited(board)}.`;
+  return awaitedOf(board).map((group) => `${named(board, group)}.`).join(" ");
+}
+
+/** What a throw that may be typed in is called. */
+export function orTyped(prompt) {
+  return `${prompt.text}, or type ${Math.max(...prompt.throw.counts) === 1 ? "it" : "them"} in`;
 }
 
 /** "opponent_d20" → "Opponent d20". */

@@ -2,6 +2,7 @@
 
 import { act, ask, Refused } from "../board-state.js";
 import * as drafts from "../draft.js";
+import { rerolls } from "../games/any.js";
 import { hush, notice } from "../shell.js";
 import { task } from "../words.js";
 
@@ -74,7 +75,7 @@ export function throwers(board) {
 function remakeEntry(board) {
   const prompts = throwers(board);
   const prompt = prompts.find((one) => one.seat === thrower) ?? prompts[0] ?? null;
-  remake("entry", [prompt, prompt && lastOf[prompt.seat]], () => prompt && drafts.fresh(prompt));
+  remake("entry", [prompt, prompt && lastOf[prompt.seat]], () => prompt && drafts.fresh(prompt, rerolls(board, prompt).binds));
 }
 
 /** Type dice in for this seat. */

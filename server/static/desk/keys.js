@@ -8,6 +8,9 @@ import { desk, drop, reread, send, setDraft, undo } from "./desk.js";
 
 const SHORTCUTS = "croupier-shortcuts"; // where the browser keeps whether single keys work
 
+/** Where keys have a meaning of their own; a box to tick, or a face to choose, leaves letters to the table. */
+const TYPED_INTO = "input:not([type=radio], [type=checkbox]), select, textarea, dialog";
+
 /** The draft that typing goes to: `"question"` while one is open, else `"entry"`. */
 function typedInto() {
   return desk.board.question ? "question" : "entry";
@@ -20,7 +23,7 @@ function choices() {
 /** To the choice that brings most; where none brings anything, to the first thing that may be chosen or filled in. */
 function focusChoice() {
   const [best] = choices().toSorted((a, b) => Number(b.dataset.choice) - Number(a.dataset.choice));
-  (Number(best?.dataset.choice) > 0 ? best : find("choices").querySelector("input, button"))?.focus();
+  (Number(best?.dataset.choice) > 0 ? best : find("choices").querySelector("[data-choice], input, button:not(.stepper *)"))?.focus();
 }
 
 /** To the dice: those in question, else the drawn ones, to correct them. */
@@ -82,11 +85,11 @@ let justTyped = false; // the last thing done was to type a face: Enter then sen
 
 function press(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
-  if (desk.board?.you.role !== "operator" || !desk.board.game || event.target.closest("input, select, textarea, dialog")) return;
+  if (desk.board?.you.role !== "operator" || !desk.board.game || event.target.closest(TYPED_INTO)) return;
   const off = localStorage.getItem(SHORTCUTS) === "off";
   const draft = desk[typedInto()];
   const sends = (justTyped || event.target.closest("#entry [data-die]")) && draft && !drafts.missing(draft);
-  const pressesButton = event.key === "Enter" && !sends && event.target.closest("button, a, summary");
+  const pressesButton = event.key === "Enter" && !sends && event.target.closest("button, a, summary, input");
   const shortcut = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   justTyped = false;
   if (walkChoices(event.key)) event.preventDefault();

@@ -13,15 +13,15 @@ function author(name, players) {
   return seat === undefined ? (AUTHORS[name] ?? name) : (players[Number(seat)] ?? name);
 }
 
-function line(entry, board, correct) {
+function line(entry, board, correct, pictured) {
   const marks = [entry.undone ? "undone" : "", entry.corrected ? "corrected" : ""].filter(Boolean);
-  const fixable = board.you.role === "operator" && entry.kind === "action" && !entry.undone && entry.dice?.length > 0;
+  const fixable = board.you.role === "operator" && entry.kind === "action" && !entry.undone && (entry.dice?.length > 0 || entry.covered > 0);
   return h(
     "li",
     { class: entry.undone ? "undone" : entry.kind === "touch" ? "touch" : null },
     entry.picture
       ? h("button", { type: "button", class: "evidence", "data-key": `picture-${entry.entry}`, "aria-label": `Picture: ${entry.text}`, onclick: () => enlarge(entry.picture, entry.text) }, h("img", { src: entry.picture, alt: "", loading: "lazy" }))
-      : h("span", { class: "evidence none", "aria-hidden": "true" }),
+      : pictured && h("span", { class: "evidence none", "aria-hidden": "true" }),
     h("div", {}, h("p", {}, entry.text, marks.map((mark) => h("span", { class: "mark" }, mark))), h("p", { class: "needs" }, [clock(entry.at), author(entry.author, board.players)].filter(Boolean).join(" · "))),
     fixable ? h("button", { type: "button", class: "quiet", "data-key": `correct-${entry.entry}`, "aria-label": `Correct: ${entry.text}`, onclick: () => correct(entry) }, "Correct") : null,
   );
@@ -51,6 +51,6 @@ export async function drawLog(board, correct) {
     return;
   }
   show(find("log"), [entries, board.you.role, board.players], () =>
-    entries.length ? h("ol", { role: "list" }, entries.toReversed().map((entry) => line(entry, board, correct))) : h("p", { class: "needs" }, "Nothing yet."),
+    entries.length ? h("ol", { role: "list" }, entries.toReversed().map((entry) => line(entry, board, correct, entries.some((one) => one.picture)))) : h("p", { class: "needs" }, "Nothing yet."),
   );
 }

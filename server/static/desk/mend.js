@@ -1,8 +1,8 @@
 /** Putting dice right: those of the open question, of the last roll, and of any older one. */
 
-import { find, h } from "../dom.js";
+import { find, h, show } from "../dom.js";
 import * as drafts from "../draft.js";
-import { askFace, diceButtons } from "../editor.js";
+import { askFace, diceButtons, faceOfKey, pad } from "../editor.js";
 import { diceShown, faceNames } from "../games/any.js";
 import { dieAt } from "../picture.js";
 import { notice } from "../shell.js";
@@ -46,8 +46,54 @@ export function mendShown(index) {
   else notice("This die belongs to no roll of the log that could be corrected.", "info");
 }
 
+/** Correct dice that were rolled under a cup: what was typed is shown to nobody, so all are typed again. */
+function mendCovered({ entry, text, covered }) {
+  const dialog = find("form-dialog");
+  const prompt = { throw: { dice: "d6", counts: [covered], lying: [] } };
+  const names = faceNames(desk.board);
+  let draft = drafts.fresh(prompt);
+  const set = (next) => {
+    draft = next;
+    draw();
+  };
+  const send = () => {
+    if (drafts.missing(draft)) return;
+    dialog.close();
+    tryTo("/api/correct", { entry, faces: draft.dice.map((die) => die.face) });
+  };
+  const draw = () => {
+    const problem = drafts.missing(draft);
+    show(find("mending"), draft, () => [
+      diceButtons(draft.dice, { names, key: "mend", press: (index) => set(drafts.toggle(draft, index)), verb: "Clear it" }),
+      pad("d6", names, (face) => set(drafts.enter(draft, face))),
+      h("p", { class: "missing" }, problem),
+      h("div", { class: "row" }, h("button", { type: "button", class: "primary", "data-key": "mend-send", disabled: Boolean(problem), onclick: send }, "Correct it"), h("button", { type: "button", class: "quiet", "data-key": "mend-cancel", onclick: () => dialog.close() }, "Cancel")),
+    ]);
+  };
+  dialog.replaceChildren(
+    h("h2", { id: "form-title" }, `Correct: ${text}`),
+    h("p", {}, "Type in what lay there. These dice are nobody else’s to see: everybody but their owner looks away."),
+    h("div", { id: "mending", class: "ask", tabindex: -1 }),
+  );
+  draw();
+  dialog.onclose = () => {
+    dialog.replaceChildren(); // nothing of what was typed stays on the page
+    dialog.onkeydown = null;
+  };
+  dialog.onkeydown = (event) => {
+    const face = event.ctrlKey || event.altKey || event.metaKey ? null : faceOfKey("d6", event.key);
+    if (face !== null) set(drafts.enter(draft, face));
+    else if (event.key === "Backspace") set(drafts.erase(draft));
+    else if (event.key === "Enter" && !drafts.missing(draft) && event.target.dataset.key !== "mend-cancel") send();
+    else return;
+    event.preventDefault();
+  };
+  dialog.showModal();
+}
+
 /** Correct an older entry: choose the die, then its face. */
 export function mendEntry(row) {
+  if (!row.dice?.length) return mendCovered(row);
   const dialog = find("form-dialog");
   dialog.replaceChildren(
     h("h2", { id: "form-title" }, `Correct: ${row.text}`),

@@ -4,6 +4,7 @@ import { drawDie } from "../dice.js";
 import { find, h, show } from "../dom.js";
 import { choice, faceNames, formWords, spare } from "../games/any.js";
 import { token } from "../players.js";
+import { seatsInTurn } from "../words.js";
 import { desk, take } from "./desk.js";
 import { askFields, promptForm, settled } from "./form.js";
 
@@ -41,7 +42,7 @@ function choiceButton(action) {
   );
 }
 
-/** The choices of one seat; `named` where others have theirs beside it. */
+/** The choices of one seat; `named` where others may act now, too. */
 function choices(prompt, named) {
   const [only, ...more] = prompt.choices;
   const title = named ? `${desk.board.players[prompt.seat]}: ${prompt.text}` : prompt.text;
@@ -65,7 +66,7 @@ function together(prompts) {
 function chosen(prompts) {
   const one = (prompt) => prompt.choices.length === 1;
   if (prompts.length > 1 && prompts.every(one)) return together(prompts);
-  return prompts.map((prompt) => choices(prompt, prompts.length > 1));
+  return prompts.map((prompt) => choices(prompt, seatsInTurn(desk.board).length > 1));
 }
 
 function form(ways) {

@@ -3,9 +3,9 @@
 import { find, h, show } from "../dom.js";
 import * as drafts from "../draft.js";
 import { diceButtons, pad } from "../editor.js";
-import { faceNames } from "../games/any.js";
+import { faceNames, rerolls } from "../games/any.js";
 import { token } from "../players.js";
-import { asked, task } from "../words.js";
+import { asked, orTyped, task } from "../words.js";
 import { desk, drop, reread, sees, send, setDraft, throwers, typeFor, undoText } from "./desk.js";
 import { enlarge } from "./log.js";
 import { mendAsked } from "./mend.js";
@@ -76,17 +76,19 @@ function entryBody(draft, names) {
   const again = lying?.length > 0;
   const problem = drafts.missing(draft);
   const set = (next) => setDraft("entry", next);
+  const { hint, verb, binds } = rerolls(desk.board, draft.prompt);
+  const bound = (die, index) => drafts.isFixed(draft, index) || (binds && !die.thrown && draft.dice.some((one) => one.thrown));
   return [
     whose(draft.prompt),
     hidden && h("p", { class: "needs" }, "These dice are nobody else’s to see: everybody but their owner looks away while they are typed in."),
     again && fixed?.length > 0 && h("p", { class: "needs" }, "Bound dice stay as they lie."),
-    again && h("p", { class: "needs" }, "Tap the dice that were thrown again, then enter their new faces."),
+    again && h("p", { class: "needs" }, hint),
     diceButtons(draft.dice, {
       names,
       key: "slot",
       press: (index) => set(drafts.toggle(draft, index)),
-      verb: again ? "Thrown again or not" : "Clear it",
-      note: (die, index) => (drafts.isFixed(draft, index) ? "bound" : again && die.thrown ? "thrown" : ""),
+      verb: again ? verb : "Clear it",
+      note: (die, index) => (again && bound(die, index) ? "bound" : again && die.thrown ? "thrown" : ""),
       still: (index) => drafts.isFixed(draft, index),
     }),
     pad(dice, names, (face) => set(drafts.enter(draft, face))),
@@ -94,7 +96,7 @@ function entryBody(draft, names) {
       "div",
       { class: "row" },
       button(again ? "Enter this reroll" : "Enter this roll", "enter", () => send(draft), { class: "primary", disabled: Boolean(problem) }),
-      h("p", { class: "missing" }, problem || drafts.further(draft)),
+      h("p", { class: "missing" }, [problem, drafts.further(draft)].filter(Boolean).join(" ")),
     ),
   ];
 }
@@ -111,7 +113,7 @@ export function drawEntry() {
   }
   const several = throwers(board).length > 1;
   const text = draft && (several ? `${board.players[draft.prompt.seat]}: ${draft.prompt.text}` : draft.prompt.text);
-  const title = again === "true" || draft?.prompt.throw.hidden ? text : `${text}, or type them in`;
+  const title = again === "true" || draft?.prompt.throw.hidden ? text : draft && orTyped({ ...draft.prompt, text });
   show(find("entry-title"), title, () => title);
   show(find("entry-body"), [draft, throwers(board), faceNames(board), box.hidden], () => (box.hidden ? [] : entryBody(draft, faceNames(board))));
 }

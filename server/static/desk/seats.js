@@ -2,18 +2,32 @@
 
 import { ask } from "../board-state.js";
 import { find, h, show } from "../dom.js";
+import { NEEDS_LAN, onlyHere } from "../reach.js";
 import { agreed } from "../shell.js";
 import { token } from "../players.js";
 import { tryTo } from "./desk.js";
 
+/** Put the field's text where it can be pasted from: a page that came over the plain network may only do it the old way. */
+async function copy(field, told) {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    if (!document.execCommand("copy")) return (told.textContent = "It is marked: copy it with the keyboard or the menu.");
+  }
+  told.textContent = "Copied.";
+}
+
 function showLink(player, link) {
   const dialog = find("form-dialog");
   const field = h("input", { id: "seat-link", type: "text", readonly: true, value: new URL(link, location.href).href, onfocus: (event) => event.target.select() });
+  const told = h("p", { class: "needs", role: "status" });
   dialog.replaceChildren(
     h("h2", { id: "form-title" }, `${player}’s link`),
+    onlyHere(field.value) ? h("p", { class: "refused" }, NEEDS_LAN) : "",
     h("p", {}, "Open it on the phone that plays for this seat. An earlier link to the seat no longer works."),
     h("div", { class: "option" }, h("label", { for: "seat-link" }, "Link"), field),
-    h("div", { class: "row" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close")),
+    h("div", { class: "row" }, h("button", { type: "button", class: "primary", onclick: () => copy(field, told) }, "Copy the link"), h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close"), told),
   );
   dialog.showModal();
 }

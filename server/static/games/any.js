@@ -46,7 +46,13 @@ const any = {
   faceNames: () => null,
   dice: () => null,
   dressed: (_board, dice) => dice,
+  rerolls: () => ({ hint: "Tap the dice that were thrown again, then enter their new faces.", verb: "Thrown again or not", binds: false }),
+  drawsDice: () => false,
   spare: () => false,
+  out: () => false,
+  may: () => "",
+  about: () => [],
+  grave: () => false,
   shut: () => "",
   won: (board) => `with ${board.standings.find((one) => one.seat === board.winners[0])?.score} points`,
   cup: (board) => ({ dice: (board.view.mine?.dice ?? []).map((face) => ({ kind: "d6", face, sure: true })), notes: [] }),
@@ -77,10 +83,22 @@ export const formWords = own("formWords");
 export const faceNames = own("faceNames");
 /** Whether a prompt need not be shown, as another does all that it does. */
 export const spare = own("spare");
+/** Whether a seat is out of the game while others play on. */
+export const out = own("out");
+/** What a seat may do at any time, in words, where it is nobody's turn; an empty text otherwise. */
+export const may = own("may");
+/** What a prompt is about, to be drawn above its choice or its form where its own words do not say it. */
+export const about = own("about");
+/** A choice that ends something is asked about once more: `{question, yes, no}`; false for any other. */
+export const grave = own("grave");
 /** Why the picture of the tray is shut, in words; an empty text while it is open. */
 export const shut = own("shut");
 /** What stands beneath the winner's name. */
 export const won = own("won");
+/** How a throw of some of the lying dice is entered, in the game's word: `{hint, verb, binds}`, `binds` where those that stay are chosen. */
+export const rerolls = own("rerolls");
+/** Whether the game's own part of the board draws the dice that lie there. */
+export const drawsDice = own("drawsDice");
 const gameDice = own("dice");
 const dressed = own("dressed");
 /** What a seat alone may see of its own: `{dice, notes}`, the notes as sentences. */

@@ -8,6 +8,18 @@ function kindOf(line) {
   return `d${line.dice.split("d")[1]}`;
 }
 
+/** What the short names of a character sheet stand for. */
+const WHOLE_NAMES = {
+  IQ: "Intelligence Quotient",
+  ME: "Mental Endurance",
+  MA: "Mental Affinity",
+  PS: "Physical Strength",
+  PP: "Physical Prowess",
+  PE: "Physical Endurance",
+  PB: "Physical Beauty",
+  Spd: "Speed",
+};
+
 function signed(number) {
   return number < 0 ? `− ${-number}` : `+ ${number}`;
 }
@@ -45,7 +57,7 @@ function moment(board) {
     return h("div", { class: "moment" }, h("p", { class: "verdict" }, `Roll ${line.dice}`), h("p", { class: "lead" }, `${line.exceptional_from} or more is exceptional and earns a bonus die.`));
   }
   const { seat, line } = now;
-  const title = [board.view.players[seat].player, line.title].filter(Boolean).join(", ");
+  const title = [board.view.players[seat].player, WHOLE_NAMES[line.name] ?? line.title].filter(Boolean).join(", ");
   const state = line.exceptional ? "Exceptional" : `Not exceptional: that begins at ${line.exceptional_from}`;
   return h(
     "div",
@@ -68,7 +80,7 @@ function single(board, person) {
     { class: won ? "won" : board.view.turn === person.seat ? "in-turn" : null },
     h("th", { scope: "row" }, h("span", { class: "who" }, token(person.seat, person.player), h("bdi", {}, person.player), won ? crown() : null), h("span", { class: "needs" }, rolled ? `${sum(line)}${line.exceptional ? ", exceptional" : ""}` : `${line.dice}, exceptional from ${line.exceptional_from}`)),
     h("td", { class: "small" }, rolled ? h("span", { class: "tiny" }, small(kind, line.faces), line.bonus_faces.length ? [h("span", { class: "plus" }, "+"), small(kind, line.bonus_faces)] : null) : null),
-    h("td", { class: "total" }, rolled ? String(line.value) : "–"),
+    h("td", { class: "total" }, rolled ? String(line.value) : h("span", { class: "none", "aria-label": "not rolled yet", role: "img" }, "·")),
   );
 }
 
@@ -105,7 +117,7 @@ function sheets(board) {
         }),
       ),
     ),
-    h("tbody", {}, lines.map((line) => h("tr", {}, h("th", { scope: "row" }, h("span", { class: "category" }, line.title), h("span", { class: "needs" }, dice(line.name))), players.map((person) => cell(board, person, line.name))))),
+    h("tbody", {}, lines.map((line) => h("tr", {}, h("th", { scope: "row" }, h("span", { class: "category" }, line.title), h("span", { class: "needs" }, [WHOLE_NAMES[line.name], dice(line.name)].filter(Boolean).join(" · "))), players.map((person) => cell(board, person, line.name))))),
   );
   table.style.setProperty("--players", players.length);
   return table;

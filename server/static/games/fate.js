@@ -118,6 +118,11 @@ export function dice(board) {
   return view.dice.length ? view.dice.map((face) => ({ kind: view.dice_kind, face, sure: true })) : null;
 }
 
+/** Who fudges fate chooses what is bound. */
+export function rerolls() {
+  return { hint: "Tap the dice to bind: all others are thrown again. Then enter their new faces.", verb: "Bind it or not", binds: true };
+}
+
 /** Bound dice are marked. */
 export function dressed(board, shown) {
   const { bound, dice: lying } = board.view;

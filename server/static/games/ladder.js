@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { crown, token } from "../players.js";
+import { thrower } from "../words.js";
 
 const SIGNS = { "-1": "−", 0: "0", 1: "+" };
 
@@ -19,13 +20,19 @@ function rung({ sum, word }, now) {
   return h("li", { class: sum === now ? "now" : null, "aria-current": sum === now ? "true" : null }, h("span", { class: "sum" }, signed(sum)), h("span", {}, word));
 }
 
+/** Whose roll it is that lies there. */
+function rolledBy(board) {
+  const seat = thrower(board);
+  return seat === null ? null : h("p", { class: "lead" }, h("span", { class: "who" }, token(seat, board.players[seat]), h("bdi", {}, board.players[seat])), " rolls");
+}
+
 /** The last roll large, the ladder with its rung lit, and everybody's sums. */
 export function sheet(board) {
   const { view } = board;
   return h(
     "div",
     { class: view.players.length > 5 ? "stage crowd" : "stage" },
-    view.word ? h("div", { class: "moment" }, h("p", { class: "verdict" }, `${signed(view.sum)}, ${view.word}`)) : null,
+    view.word ? h("div", { class: "moment" }, rolledBy(board), h("p", { class: "verdict" }, `${signed(view.sum)}, ${view.word}`)) : null,
     h("ol", { class: "ladder", role: "list", "aria-label": "The ladder" }, view.ladder.toSorted((a, b) => b.sum - a.sum).map((one) => rung(one, view.word ? view.sum : null))),
     h(
       "table",
@@ -41,7 +48,7 @@ export function sheet(board) {
             "tr",
             { class: won ? "won" : view.turn === person.seat ? "in-turn" : null },
             h("th", { scope: "row" }, h("span", { class: "who" }, token(person.seat, person.player), h("bdi", {}, person.player), won ? crown() : null), view.rolls > 1 && person.sums.length ? h("span", { class: "needs" }, person.sums.map(signed).join("  ")) : null),
-            h("td", { class: "total" }, person.sums.length ? signed(person.total) : "–"),
+            h("td", { class: "total" }, person.sums.length ? signed(person.total) : h("span", { class: "none", "aria-label": "not rolled yet", role: "img" }, "·")),
           );
         }),
       ),

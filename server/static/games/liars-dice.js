@@ -2,16 +2,17 @@
 
 import { drawDie } from "../dice.js";
 import { h, several } from "../dom.js";
-import { crown, token } from "../players.js";
+import { crown, nameList, token } from "../players.js";
 import { bid, name } from "./liars-words.js";
 
+export { about, grave, may, out } from "./liars-hand.js";
 export { choice, formWords, spare } from "./liars-words.js";
 
 const COVERED = ["cast", "bid", "accuse"]; // the phases in which dice lie under cups
 const LIT_EVERY_S = 0.35; // between one die that counts and the next
 
-function who(board, seat) {
-  return h("span", { class: "who" }, token(seat, name(board, seat)), h("bdi", {}, name(board, seat)));
+function who(board, seat, more = null) {
+  return h("span", { class: "who" }, token(seat, name(board, seat)), h("bdi", {}, name(board, seat)), more);
 }
 
 /** A bid, drawn: so many times this die. */
@@ -77,27 +78,63 @@ function showing(board) {
   return [standing(board), h("div", { class: "moment" }, h("p", { class: "lead" }, shown.length ? `${shown.length} of ${total} dice shown, ${missing} still missing` : `Lift the cups and show all ${total} dice`), row)];
 }
 
+/** Who is tied with whom, while they roll again: "Bo and Eve are tied at 16". */
+function ties(board) {
+  const { players } = board.view;
+  const groups = players
+    .filter((one) => one.waiting && one.initiative.length)
+    .map(({ initiative }) => players.filter((other) => initiative.every((part, place) => other.initiative[place] === part)))
+    .map((group) => `${nameList(group.map((one) => one.player))} are tied at ${group[0].initiative[0]}`);
+  return [...new Set(groups)];
+}
+
+function whoBegins(board) {
+  const tied = ties(board).map((words) => `${words}: each rolls a d20 again, and it alone settles the tie.`);
+  const words = tied.length ? tied : ["Everybody rolls a d20 and adds the bonus. The highest total goes first, and of equal totals the higher bonus."];
+  return h("div", { class: "moment" }, h("p", { class: "verdict" }, tied.length ? "A tie" : "Who begins?"), words.map((line) => h("p", { class: "lead" }, line)));
+}
+
+/** Why the order is as it is, where totals alone do not tell. */
+function whySo(board) {
+  const { order, players, last } = board.view;
+  const totals = order.map((seat) => players[seat].initiative);
+  if (last || !totals.every((one) => one.length)) return "";
+  const reasons = totals.slice(1).flatMap((one, place) => (one[0] !== totals[place][0] ? [] : one[1] !== totals[place][1] ? ["the higher bonus"] : ["a roll-off"]));
+  return reasons.length ? `Equal totals are settled by ${[...new Set(reasons)].toSorted().join(", then by ")}.` : "";
+}
+
 function moment(board, before) {
   const { phase, claim, last, players, turn, total } = board.view;
   if (phase === "show") return showing(board);
   if (claim) return standing(board);
   if (last && phase !== "bid") return reveal(board, before);
-  if (phase === "initiative") return h("div", { class: "moment" }, h("p", { class: "verdict" }, "Who begins?"), h("p", { class: "lead" }, "Everybody rolls a d20 and adds the bonus. The highest total goes first."));
-  if (phase === "buy-ins") return h("div", { class: "moment" }, h("p", { class: "verdict" }, `${board.view.pot} in the pot`), h("p", { class: "lead" }, "The last one left takes all of it. Everybody accepts before a die is cast."));
-  if (phase === "cast") return h("div", { class: "moment" }, h("p", { class: "verdict" }, "Roll under the cups"), h("p", { class: "lead" }, `${players.filter((one) => one.cast).length} of ${players.filter((one) => one.left).length} have rolled`));
+  if (phase === "initiative") return whoBegins(board);
+  if (phase === "buy-ins") return h("div", { class: "moment" }, h("p", { class: "verdict" }, `${board.view.pot} in the pot`), h("p", { class: "lead" }, `The last one left takes all of it. Everybody accepts before a die is cast. ${whySo(board)}`));
+  if (phase === "cast") return h("div", { class: "moment" }, h("p", { class: "verdict" }, "Roll under the cups"), h("p", { class: "lead" }, `${players.filter((one) => one.cast).length} of ${players.filter((one) => one.left).length} have rolled. ${whySo(board)}`));
   if (phase === "accuse") return h("div", { class: "moment" }, h("p", { class: "verdict" }, `${total} dice in play`), h("p", { class: "lead" }, "The table bids by itself. Who doubts a bid says so; then the cups are lifted."));
   return h("div", { class: "moment" }, h("p", { class: "verdict" }, `${name(board, turn)} opens`), h("p", { class: "lead" }, `A bid says how many of all ${total} dice show a face.`));
 }
 
 // ---- The gamblers ----
 
+/** "16 (bonus 2), then 5": the total, the bonus in it, and what broke a tie. */
+function initiativeWords([total, bonus, ...again]) {
+  return [bonus ? `${total} (bonus ${bonus < 0 ? `−${-bonus}` : bonus})` : total, ...again].join(", then ");
+}
+
 function notes(board, person) {
   const { phase, players, rules } = board.view;
   const one = players[person.seat];
-  const initiative = one.initiative.length ? `initiative ${one.initiative[0]}` : "";
+  const initiative = one.initiative.length ? `initiative ${initiativeWords(one.initiative)}` : "";
   const bought = one.buy_in ? `${one.buy_in.value} ${one.buy_in.words}${phase === "buy-ins" ? (one.accepted ? ", accepts" : ", has not accepted yet") : ""}` : "";
   const gifts = [one.proficient && !rules.referee ? "sleight of hand" : "", one.expert && !rules.referee ? "expert" : ""];
   return [initiative, bought, ...gifts].filter(Boolean).join(" · ");
+}
+
+/** An expert's dice are under the cup, but for the one that is chosen. */
+function choosing(board, seat) {
+  const kinds = board.prompts.filter((prompt) => prompt.seat === seat).map((prompt) => prompt.kind);
+  return kinds.includes("place") && !kinds.includes("roll");
 }
 
 function doing(board, person) {
@@ -106,7 +143,7 @@ function doing(board, person) {
   if (!person.left) return "out";
   if (accuser === person.seat) return "doubts";
   if (claim?.seat === person.seat) return "bids";
-  if (phase === "cast") return person.cast ? "rolled" : "to roll";
+  if (phase === "cast") return person.cast ? "rolled" : choosing(board, person.seat) ? "to choose a face" : "to roll";
   if (phase === "initiative") return person.waiting ? "to roll" : "";
   return phase === "bid" && turn === person.seat ? "in turn" : "";
 }
@@ -117,7 +154,7 @@ function gambler(board, person) {
   return h(
     "tr",
     { class: board.winners.includes(person.seat) ? "won" : !person.left ? "out" : active ? "in-turn" : null },
-    h("th", { scope: "row" }, who(board, person.seat), board.winners.includes(person.seat) ? crown() : null, h("span", { class: "needs" }, notes(board, person))),
+    h("th", { scope: "row" }, who(board, person.seat, board.winners.includes(person.seat) ? crown() : null), h("span", { class: "needs" }, notes(board, person))),
     h("td", { class: "doing" }, now),
     h("td", { class: "left" }, h("span", { class: "cubes", "aria-hidden": "true" }, Array.from({ length: person.left }, () => h("i"))), h("span", { class: "visually-hidden" }, several(person.left, "die", "dice"))),
   );
@@ -169,5 +206,10 @@ export function cup({ view }) {
 /** The dice of a reveal are drawn with the verdict; those under cups are nobody's to draw. */
 export function dice() {
   return [];
+}
+
+/** All that lie open are drawn beside the bid or the verdict. */
+export function drawsDice() {
+  return true;
 }
 

@@ -2,8 +2,8 @@
  * What is settled before a game starts, in words for somebody who plays it for the first time.
  *
  * By game and option: its `title`, a `hint`, and one of `choices` (words for every choice), `some` (words for usual values,
- * where any other fitting text will do too) and `each` (a yes or no for each player). An option without words here is shown as the
- * rules call it.
+ * where any other fitting text will do too) and `each` (a yes or no for each player). `idle` tells by which choice of another
+ * option it does nothing, and why: `{option, choice, says}`. An option without words here is shown as the rules call it.
  */
 
 const YES_NO = (yes, no) => ({ no: `No: ${no}`, yes: `Yes: ${yes}` });
@@ -16,6 +16,8 @@ const RIFT = {
   },
   extra_rerolls: { title: "Extra rerolls", some: { 0: "None", 1: "One each, for the whole game", 2: "Two each, for the whole game" }, hint: "One reroll a turn is free. By player, with commas: 0,1." },
 };
+
+const AT_A_REFEREE = { option: "referee", choice: "yes", says: "The table keeps its own bidding: this is its own business too." };
 
 const MAP = {
   title: "Dice",
@@ -32,14 +34,18 @@ const WORDS = {
     map: MAP,
     theme: {
       title: "How the faces look",
-      choices: { fates: "Fates: scissors, rod, string", tinker: "Tinker Fudge: plus, minus, blank", rps: "Scissors, rock, paper" },
+      choices: { fates: "Fates: scissors, rod, string", tinker: "Tinker Fudge: plain Fudge dice, with plus, minus and blank", rps: "Scissors, rock, paper" },
     },
   },
   "4df": { rolls: { title: "Rolls each" }, map: MAP },
   attributes: {
-    sheet: { title: "What is rolled", choices: { no: "One attribute each", yes: "A character sheet: all eight attributes, one after another" } },
+    sheet: {
+      title: "What is rolled",
+      choices: { no: "One attribute each", yes: "A character sheet: all eight attributes, one after another" },
+      hint: "Intelligence Quotient (IQ), Mental Endurance (ME) and Affinity (MA), Physical Strength (PS), Prowess (PP), Endurance (PE) and Beauty (PB), and Speed (Spd).",
+    },
     dice: { title: "Dice", some: { "3d6": "3d6", "2d6": "2d6", "4d6": "4d6", "5d6": "5d6" }, hint: "Any others: 2d20, or a sheet’s by name: IQ:3d6,PS:4d6. By player with / between." },
-    bonus: { title: "R.C.C. bonus", hint: "A number for every attribute, or by name: PS:2,PB:-1. By player with / between." },
+    bonus: { title: "R.C.C. bonus", hint: "What the Racial Character Class adds: a number for every attribute, or by name: PS:2,PB:-1. By player with / between." },
     rounding: { title: "Bonus dice are rounded down", choices: { each: "Each by itself", sum: "All of an attribute together" } },
   },
   "liars-dice": {
@@ -47,12 +53,12 @@ const WORDS = {
     long: { title: "Long game", choices: YES_NO("the loser gives up one die", "the loser is out") },
     wild: { title: "Ones are wild", choices: YES_NO("they count as whatever is bid", "they are ones") },
     exact: { title: "Exact bids", choices: YES_NO("a bid is true with exactly so many dice", "a bid is true with at least so many dice") },
-    open: { title: "Free raises", choices: YES_NO("more dice, of any face", "more dice of the same face, or a higher face") },
-    opener: { title: "Who opens after a reveal", choices: { initiative: "The first in the order", loser: "Whoever comes after the loser" } },
+    open: { title: "Free raises", choices: YES_NO("more dice, of any face", "more dice of the same face, or a higher face"), idle: AT_A_REFEREE },
+    opener: { idle: AT_A_REFEREE, title: "Who opens after a reveal", choices: { initiative: "The first in the order", loser: "Whoever comes after the loser" } },
     initiative: { title: "Who goes first", some: { "": "The order of the seats", roll: "A d20 each, rolled at the table" }, hint: "Or the totals by seat (17,12), or d20s and bonuses (17+3,12-1)." },
     buy_in: { title: "Buy-in", some: { "": "None", "5 gold": "5 gold each" }, hint: "What the last one left takes: a value and what it is, for everybody (2 silver) or by player (5 gold,12 a ring)." },
-    proficient: { title: "Who may try Sleight of Hand", each: true, hint: "Once a roll, against a DC, in secret." },
-    expert: { title: "Who is an expert", each: true, hint: "An expert rolls one die less and chooses its face." },
+    proficient: { title: "Who may try Sleight of Hand", each: true, hint: "Once a roll, against a DC, in secret.", idle: AT_A_REFEREE },
+    expert: { title: "Who is an expert", each: true, hint: "An expert rolls one die less and chooses its face.", idle: AT_A_REFEREE },
   },
 };
 
@@ -70,7 +76,7 @@ export function blurb(game) {
   return BLURBS[game] ?? "";
 }
 
-/** The words of an option: `{title, hint, choices, some, each}`, as far as there are any. */
+/** The words of an option: `{title, hint, choices, some, each, idle}`, as far as there are any. */
 export function optionWords(game, option) {
   return WORDS[game]?.[option.name] ?? {};
 }

@@ -3,11 +3,12 @@
 import { on } from "../board-state.js";
 import { drawDice } from "../dice.js";
 import { find, h, show } from "../dom.js";
-import { diceShown, faceNames, facts, sheet, shut, won } from "../games/any.js";
+import { diceShown, drawsDice, faceNames, facts, sheet, shut, won } from "../games/any.js";
 import { livePicture } from "../picture.js";
-import { crown, nameList, token } from "../players.js";
+import { crown, nameList, token, withNames } from "../players.js";
 import { open } from "../shell.js";
-import { asked, awaited, seatsInTurn, status, verdict } from "../words.js";
+import { onceMore } from "./again.js";
+import { asked, awaited, seatsInTurn, status, thrower, verdict } from "../words.js";
 
 const FEW = 2; // more names than these are no turn to be read from afar
 const MOST_DICE = 12; // more would be too small here; the game's own part of the board shows them
@@ -26,7 +27,9 @@ function named(style, name) {
 function turnNames(seats) {
   const names = seats.map((seat) => board.players[seat]);
   if (seats.length <= FEW) return seats.map((seat, place) => h("p", { class: named("turn-name", names[place]) }, token(seat, names[place]), h("bdi", {}, names[place])));
-  return h("p", { class: "turn-name all" }, seats.map((seat, place) => token(seat, names[place])), h("span", { class: "visually-hidden" }, nameList(names)));
+  const row = h("p", { class: "turn-name all" }, seats.map((seat, place) => token(seat, names[place])), h("span", { class: "visually-hidden" }, nameList(names)));
+  row.style.setProperty("--count", seats.length);
+  return row;
 }
 
 /** Who plays by phone, where somebody does. */
@@ -37,27 +40,36 @@ function phones() {
 
 function drawTurn() {
   if (board.over) {
-    show(find("turn"), ["over", board.winners, board.players, board.standings], () => [
+    show(find("turn"), ["over", board.winners, board.players, board.standings, board.you], () => [
       h("p", { class: named("turn-name winner", verdict(board)) }, crown(), h("bdi", {}, verdict(board))),
       h("p", { class: "awaited" }, board.winners.length ? won(board) : ""),
+      onceMore(board),
     ]);
     return;
   }
   const seats = seatsInTurn(board);
-  const wanted = board.question ? "The operator settles this roll" : awaited(board);
+  const wanted = board.question ? ["The operator settles this roll"] : awaited(board);
   show(find("turn"), [seats, board.players, wanted], () => [
     turnNames(seats),
-    h("p", { class: "awaited" }, wanted),
+    wanted.map((words) => h("p", { class: "awaited" }, withNames(words, board.players))),
   ]);
+}
+
+/** Whose dice lie there, where the turn is somebody else's by now. */
+function whose() {
+  const seat = thrower(board);
+  if (board.question || board.over || seat === null || seatsInTurn(board).includes(seat)) return null;
+  return h("p", { class: "whose" }, token(seat, board.players[seat]), h("bdi", {}, `${board.players[seat]}’s dice`));
 }
 
 function drawRoll() {
   const { tone, word } = status(board, phase);
   const shown = diceShown(board);
-  const dice = shown.length > MOST_DICE && !board.question ? [] : shown;
+  const dice = !board.question && (shown.length > MOST_DICE || drawsDice(board)) ? [] : shown;
   show(find("status"), [tone, word], () => h("p", { class: `status ${tone}` }, h("span", { class: "lamp", "aria-hidden": "true" }), word));
   const throwNow = JSON.stringify([board.last?.entry, board.question, dice.map((die) => die.face)]);
-  show(find("dice"), [dice, faceNames(board)], () => (dice.length ? drawDice(dice, faceNames(board), lastThrow !== null && throwNow !== lastThrow) : []));
+  const owner = dice.length ? whose() : null;
+  show(find("dice"), [dice, faceNames(board), owner?.textContent], () => (dice.length ? [owner, drawDice(dice, faceNames(board), lastThrow !== null && throwNow !== lastThrow)] : []));
   lastThrow = throwNow;
   const words = board.question ? asked(board.question).join(" ") : (board.last?.text ?? "");
   show(find("last"), [words, Boolean(board.question)], () => (words ? h("p", { class: board.question ? "last asks" : "last" }, words) : []));
@@ -85,7 +97,16 @@ function draw(next, before) {
   drawFacts();
   drawTurn();
   drawRoll();
-  show(find("sheet"), [next.view, next.standings, next.prompts.map((prompt) => prompt.seat), next.winners], () => sheet(next, before));
+  show(find("sheet"), [next.view, next.standings, next.prompts.map((prompt) => [prompt.seat, prompt.kind]), next.winners], () => sheet(next, before));
+  holdBack();
+}
+
+/** While a reveal is counted up, all else that would tell how it ends waits for the verdict. */
+function holdBack() {
+  const counting = find("sheet").querySelector(".lighting");
+  const whole = document.querySelector(".board");
+  whole.classList.toggle("counting", Boolean(counting));
+  whole.style.setProperty("--after", counting?.style.getPropertyValue("--after") ?? "0s");
 }
 
 /** Bring the page's board to life. */

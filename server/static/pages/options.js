@@ -9,16 +9,16 @@ const OTHER = " "; // no option's value
 const settings = {}; // by option: the text as the rules take it, or a yes or no by player
 const open = new Set(); // the options for which a value is written out
 
-function select(id, words, value, change) {
-  return h("select", { id, "data-key": id, onchange: change }, Object.entries(words).map(([choice, says]) => h("option", { value: choice, selected: choice === value }, says)));
+function select(id, words, value, change, more) {
+  return h("select", { id, "data-key": id, onchange: change, ...more }, Object.entries(words).map(([choice, says]) => h("option", { value: choice, selected: choice === value }, says)));
 }
 
-function text(id, value, change, label) {
-  return h("input", { id, "data-key": id, type: "text", value, autocomplete: "off", "aria-label": label, onchange: change });
+function text(id, value, change, more) {
+  return h("input", { id, "data-key": id, type: "text", value, autocomplete: "off", onchange: change, ...more });
 }
 
 /** Usual values to choose from, and any other to be written. */
-function usual(option, id, { some, title }, redraw) {
+function usual(option, id, { some, title }, redraw, more) {
   const value = settings[option.name] ?? option.default;
   const free = settings[option.name] !== undefined && !(value in some);
   const change = (event) => {
@@ -28,47 +28,78 @@ function usual(option, id, { some, title }, redraw) {
     redraw();
   };
   const other = free || open.has(option.name);
-  return [select(id, { ...some, [OTHER]: "Something else…" }, other ? OTHER : value, change), other && text(`${id}-other`, value, (event) => (settings[option.name] = event.target.value), `${title}, written out`)];
+  return [select(id, { ...some, [OTHER]: "Something else…" }, other ? OTHER : value, change, more), other && text(`${id}-other`, value, (event) => (settings[option.name] = event.target.value), { "aria-label": `${title}, written out`, ...more })];
 }
 
 /** A yes or no for each player. */
-function each(option, id, { title }, players) {
+function each(option, id, { title }, players, more) {
   settings[option.name] ??= [];
   return h(
     "div",
-    { class: "row", role: "group", "aria-label": title },
+    { class: "row", role: "group", "aria-label": title, "aria-describedby": more["aria-describedby"] },
     players.map((player, index) =>
-      h("label", { class: "check" }, h("input", { type: "checkbox", "data-key": `${id}-${index}`, checked: settings[option.name][index], onchange: (event) => (settings[option.name][index] = event.target.checked) }), h("bdi", { "data-player": index }, player)),
+      h("label", { class: "check" }, h("input", { type: "checkbox", disabled: more.disabled, "data-key": `${id}-${index}`, checked: settings[option.name][index], onchange: (event) => (settings[option.name][index] = event.target.checked) }), h("bdi", { "data-player": index }, player)),
     ),
   );
 }
 
-function field(option, id, words, players, redraw) {
+function field(option, id, words, players, redraw, more) {
   const value = settings[option.name] ?? option.default;
-  const change = (event) => (settings[option.name] = event.target.value);
-  if (words.each) return each(option, id, words, players);
-  if (option.choices) return select(id, Object.fromEntries(option.choices.map((choice) => [choice, words.choices?.[choice] ?? plain(choice)])), value, change);
-  return words.some ? usual(option, id, words, redraw) : text(id, value, change);
+  const change = (event) => {
+    settings[option.name] = event.target.value;
+    if (event.target.tagName === "SELECT") redraw(); // others may do nothing now
+  };
+  if (words.each) return each(option, id, words, players, more);
+  if (option.choices) return select(id, Object.fromEntries(option.choices.map((choice) => [choice, words.choices?.[choice] ?? plain(choice)])), value, change, more);
+  return words.some ? usual(option, id, words, redraw, more) : text(id, value, change, more);
 }
 
-function row(game, option, players, redraw) {
+/** Why this option does nothing now, where another one is chosen so that it does not; else nothing. */
+function idle(game, option) {
+  const why = optionWords(game.name, option).idle;
+  return why && settings[why.option] === why.choice ? why.says : "";
+}
+
+/** `refusal` is `{option, text}` where an option was refused. */
+function row(game, option, players, redraw, refusal) {
   const id = `option-${option.name}`;
   const words = optionWords(game.name, option);
   const title = words.title ?? plain(option.name);
-  const hint = words.title ? words.hint : option.text;
-  return h("div", { class: "option" }, words.each ? h("p", {}, title) : h("label", { for: id }, title), field(option, id, words, players, redraw), hint ? h("p", { class: "needs" }, hint) : null);
+  const nothing = idle(game, option);
+  const hint = nothing || (words.title ? words.hint : option.text);
+  const wrong = refusal?.option === option.name;
+  const more = { disabled: Boolean(nothing), "aria-invalid": wrong && "true", "aria-describedby": wrong && `${id}-refused` };
+  return h(
+    "div",
+    { class: nothing ? "option idle" : "option" },
+    words.each ? h("p", {}, title) : h("label", { for: id }, title),
+    field(option, id, words, players, redraw, more),
+    wrong && h("p", { class: "refused", id: `${id}-refused`, role: "alert" }, refusal.text),
+    hint ? h("p", { class: "needs" }, hint) : null,
+  );
 }
 
 /** A row for each option of the game; `redraw` is called when another field is needed. */
-export function optionRows(game, players, redraw) {
-  return inOrder(game).map((option) => row(game, option, players, redraw));
+export function optionRows(game, players, redraw, refusal) {
+  return inOrder(game).map((option) => row(game, option, players, redraw, refusal));
+}
+
+/** Begin with what a game was played by: `options` as the rules told them. */
+export function recallOptions(game, options, count) {
+  forgetOptions();
+  for (const option of game.options ?? []) {
+    const value = options[option.name];
+    if (value === undefined || value === option.default) continue;
+    const parts = value.split(",").map((part) => part.trim() === "yes");
+    settings[option.name] = optionWords(game.name, option).each ? Array.from({ length: count }, (_, index) => parts[parts.length > 1 ? index : 0]) : value;
+  }
 }
 
 /** Every option as the rules take it, for so many players. */
 export function settledOptions(game, count) {
   const seats = Array.from({ length: count });
   const written = (value) => (Array.isArray(value) ? (value.some(Boolean) ? seats.map((_, index) => (value[index] ? "yes" : "no")).join(",") : "no") : value);
-  return Object.fromEntries((game.options ?? []).map((option) => [option.name, written(settings[option.name] ?? option.default)]));
+  return Object.fromEntries((game.options ?? []).map((option) => [option.name, idle(game, option) ? option.default : written(settings[option.name] ?? option.default)]));
 }
 
 /** Another game is chosen. */

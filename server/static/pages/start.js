@@ -1,12 +1,12 @@
 /** Starting a game: which one, who plays, and by which options; then the page is the board. */
 
-import { ask, now, on } from "../board-state.js";
+import { ask, now, on, Refused } from "../board-state.js";
 import { find, h, show } from "../dom.js";
 import { blurb } from "../games/options.js";
 import { token } from "../players.js";
 import { agreed, notice } from "../shell.js";
 import { underWay } from "../words.js";
-import { forgetOptions, forgetSeat, optionRows, settledOptions } from "./options.js";
+import { forgetOptions, forgetSeat, optionRows, recallOptions, settledOptions } from "./options.js";
 
 const USUAL_SEATS = 2;
 const FROM_TABLE = "#new-game"; // how the operator's table links here; from there one comes back to it
@@ -16,6 +16,7 @@ let chosen = null;
 let names = Array(USUAL_SEATS).fill("");
 let edition = 0; // grows when the form has to be drawn anew
 let unfolded = false; // the options
+let refusal = null; // why the game did not start: `{option, text}`
 
 function seats() {
   return chosen.seats ?? [1, 8];
@@ -77,7 +78,8 @@ function form() {
       h("ol", {}, names.map((_, index) => nameRow(index))),
       names.length < seats()[1] ? h("button", { type: "button", class: "quiet", "data-key": "add-player", onclick: add }, "Add a player") : null,
     ),
-    chosen.options?.length ? h("details", { class: "options", open: unfolded, ontoggle: (event) => (unfolded = event.target.open) }, h("summary", {}, "Options"), optionRows(chosen, names.map((_, index) => nameOf(index)), redraw)) : null,
+    chosen.options?.length ? h("details", { class: "options", open: unfolded, ontoggle: (event) => (unfolded = event.target.open) }, h("summary", {}, "Options"), optionRows(chosen, names.map((_, index) => nameOf(index)), redraw, refusal)) : null,
+    refusal && !refusal.option && h("p", { class: "refused", role: "alert" }, refusal.text),
     h(
       "div",
       { class: "row" },
@@ -92,7 +94,18 @@ function choose(game) {
   while (names.length < seats()[0]) names.push("");
   names.length = Math.min(names.length, seats()[1]);
   forgetOptions();
+  refusal = null;
   redraw();
+}
+
+/** Begin with the last game: its name, its players and its options. */
+function recall(board) {
+  const last = games.find((game) => game.name === board?.game?.name);
+  if (board?.players?.length) names = [...board.players];
+  if (!last) return;
+  chosen = last;
+  refusal = null;
+  recallOptions(last, board.game.options, names.length);
 }
 
 function add() {
@@ -120,10 +133,21 @@ async function start(event) {
   const players = names.map((_, index) => nameOf(index));
   try {
     await ask("/api/game", { game: chosen.name, players, options: settledOptions(chosen, players.length) });
+    refusal = null;
     leave();
   } catch (refused) {
-    notice(refused.message);
+    if (!(refused instanceof Refused)) throw refused;
+    refuse(refused);
   }
+}
+
+/** Say it where it is put right: at the option that is meant, or above the button. */
+function refuse({ option, message }) {
+  refusal = { option, text: message.charAt(0).toLocaleUpperCase() + message.slice(1) };
+  unfolded ||= Boolean(option);
+  redraw();
+  const field = (end) => find("start").querySelector(`[data-key="option-${option}${end}"]`);
+  (field("-other") ?? field(""))?.focus();
 }
 
 function reveal(open) {
@@ -153,7 +177,7 @@ function draw() {
 export async function startForm() {
   let opened = null;
   const again = () => {
-    if (now()?.players?.length) names = [...now().players];
+    recall(now());
     reveal(true);
     redraw();
     find("start").querySelector("input, button, a")?.focus();
@@ -170,6 +194,8 @@ export async function startForm() {
   try {
     games = await (await fetch("/api/games")).json();
     choose(games[0]);
+    recall(now());
+    redraw();
   } catch {
     notice("The list of games did not come. Reload this page to try again.");
   }

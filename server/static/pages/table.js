@@ -12,19 +12,21 @@ import { find, h, show } from "../dom.js";
 import { diceButtons } from "../editor.js";
 import { diceShown, faceNames, facts, sheet, shut } from "../games/any.js";
 import { livePicture } from "../picture.js";
-import { nameList, token } from "../players.js";
+import { nameList, token, withNames } from "../players.js";
 import { open } from "../shell.js";
 import { awaited, seatsInTurn, status, verdict } from "../words.js";
+import { onceMore } from "./again.js";
 
 function drawTurn(board) {
   const { tone, word } = status(board, desk.phase);
   show(find("status"), [tone, word], () => h("p", { class: `status ${tone}` }, h("span", { class: "lamp", "aria-hidden": "true" }), word));
   const seats = board.over ? board.winners : seatsInTurn(board);
   const title = board.over ? verdict(board) : nameList(seats.map((seat) => board.players[seat]));
-  const wanted = board.question ? "" : awaited(board); // the question says itself what to do
-  show(find("turn"), [seats, title, wanted], () => [
+  const wanted = board.question ? [] : awaited(board); // the question says itself what to do
+  show(find("turn"), [seats, title, wanted, board.over], () => [
     h("p", { class: seats.length > 1 ? "turn-name many" : "turn-name" }, seats.map((seat) => token(seat, board.players[seat])), h("bdi", {}, title)),
-    h("p", { class: "awaited" }, wanted),
+    wanted.map((words) => h("p", { class: "awaited" }, withNames(words, board.players))),
+    onceMore(board),
   ]);
 }
 
@@ -60,7 +62,7 @@ function draw(board) {
   drawOffers();
   drawSeats(board);
   drawUndo(undo);
-  show(find("sheet"), [board.view, board.standings, board.winners, seatsInTurn(board)], () => sheet(board, before));
+  show(find("sheet"), [board.view, board.standings, board.winners, board.prompts.map((prompt) => [prompt.seat, prompt.kind])], () => sheet(board, before));
   drawLog(board, mendEntry);
 }
 
