@@ -9,7 +9,7 @@ import pytest
 
 from croupier.rules.game import IllegalAction, RulesError
 from croupier.server import show
-from croupier.server.errors import NotYours
+from croupier.server.errors import NotYours, TableError
 from croupier.server.log import Log
 from croupier.server.table import Table
 
@@ -17,16 +17,21 @@ ROLLED = [[1, 2, 3, 4], [2, 2, 2, 2, 2]]
 
 
 @pytest.fixture
-def table() -> Iterator[Table]:
-    """Ada, an expert, has rolled four dice and chosen the last one's face; Bo has rolled five."""
+def log() -> Iterator[Log]:
     log = Log("sqlite://")
+    yield log
+    log.close()
+
+
+@pytest.fixture
+def table(log: Log) -> Table:
+    """Ada, an expert, has rolled four dice and chosen the last one's face; Bo has rolled five."""
     table = Table(log)
     table.start("liars-dice", ("Ada", "Bo"), {"expert": "yes,no", "long": "yes", "proficient": "yes,no"})
     for seat, faces in enumerate(ROLLED):
         table.act({"kind": "roll", "seat": seat, "faces": faces}, "operator")
     table.act({"kind": "place", "seat": 0, "face": 5}, "operator")
-    yield table
-    log.close()
+    return table
 
 
 def cup(table: Table, seat: int) -> list[int]:
@@ -130,7 +135,76 @@ def test_open_dice_are_the_operators_to_put_right(table: Table) -> None:
         table.mend(entry(table, 0), [1, 1, 1], "seat 0", seat=0)
 
 
-def test_all_of_it_stands_after_a_restart(table: Table) -> None:
+def test_all_of_it_stands_after_a_restart(table: Table, log: Log) -> None:
     table.mend(entry(table, 0), [6, 6, 1, 1], "seat 0", seat=0)
-    again: Any = Table(table._log)
+    again = Table(log)
     assert [show.board(again, seat) for seat in (None, 0, 1)] == [show.board(table, seat) for seat in (None, 0, 1)]
+
+
+BEFORE = [{"kind": "roll", "seat": seat, "faces": [1, 2, 3, 4, 5]} for seat in range(3)]
+BEFORE += [{"kind": "bid", "seat": 0, "quantity": 9, "face": 2}, {"kind": "reveal", "seat": 1}]
+BIDS = [{"kind": "bid", "seat": 0, "quantity": 3, "face": 3}]
+BIDS += [{"kind": "count", "seat": 1, "quantity": 4}, {"kind": "count", "seat": 2, "quantity": 5}]
+CHECK = {"kind": "sleight", "seat": 1, "die": 4, "face": 3, "d20": [20], "bonus": 9, "dc": 10}
+CUPS = {
+    "the bid is true": ([3, 3, 3, 1, 1], False),
+    "it is not": ([1, 1, 1, 1, 1], False),
+    "a check makes it true": ([3, 3, 3, 1, 1], True),
+}
+TRIED = [
+    *({"kind": "roll", "faces": [6] * count} for count in (3, 4, 5)),
+    *({"kind": "bid", "quantity": quantity, "face": 3} for quantity in (1, 4, 15)),
+    *({"kind": "count", "quantity": quantity} for quantity in (4, 5, 15)),
+    *({"kind": "face", "face": face} for face in (2, 4, 6)),
+    *({"kind": kind} for kind in ("reveal", "accept")),
+    {"kind": "initiative", "d20": 3},
+    {"kind": "place", "face": 3},
+    {"kind": "accuse", "bidder": 0, "quantity": 1, "face": 1},
+    {"kind": "show", "faces": [1]},
+    {name: value for name, value in CHECK.items() if name != "seat"},
+]
+
+
+def all_corrections(bos: list[int], check: bool, before: list[dict[str, Any]]) -> list[str | None]:
+    """Why each entry cannot be corrected into each kind of action; None where it can, and is done and undone."""
+    log = Log("sqlite://")
+    table = Table(log)
+    table.start("liars-dice", ("Ada", "Bo", "Cy"), {"long": "yes", "proficient": "yes"})
+    for action in before:
+        table.act(action, "operator")
+    left = [player.left for player in table.course.state.players]
+    for seat, faces in enumerate(([1] * 5, bos, [1] * 5)):
+        table.act({"kind": "roll", "seat": seat, "faces": faces[: left[seat]]}, "operator")
+    if check:
+        table.act(CHECK, "seat 1")
+    for action in BIDS:
+        table.act(action, "operator")
+    told = list[str | None]()
+    for row in show.story(table):
+        for seat in range(3):
+            for action in TRIED:
+                try:
+                    table.correct(row["entry"], {"seat": seat, **action}, "operator")
+                except (RulesError, TableError) as refused:
+                    legal = [(p.kind, p.seat) for p in getattr(refused, "legal", ()) if not p.secret]
+                    told.append(f"{refused} {legal}")
+                else:
+                    told.append(None)
+                    table.undo("operator")
+    log.close()
+    return told
+
+
+@pytest.mark.parametrize("before", [[], BEFORE], ids=["the first round", "the second"])
+def test_no_refused_correction_tells_what_lies_under_a_cup(before: list[dict[str, Any]]) -> None:
+    one, *others = [all_corrections(bos, check, before) for bos, check in CUPS.values()]
+    assert [other == one for other in others] == [True, True]
+    assert any(told is None for told in one), "or nothing can be corrected"
+    assert any(told and told.startswith("A correction shows no dice that lie hidden now") for told in one)
+
+
+def test_a_bid_that_was_no_bid_but_a_reveal_is_put_right_while_nothing_followed(table: Table) -> None:
+    table.act({"kind": "bid", "seat": 0, "quantity": 2, "face": 2}, "operator")
+    table.act({"kind": "count", "seat": 1, "quantity": 3}, "operator")
+    table.correct(entry(table, -1), {"kind": "reveal", "seat": 1}, "operator")
+    assert table.course.state.last is not None

@@ -18,6 +18,7 @@ from croupier.rules.secrecy import is_secret, public_events
 from croupier.rules.settings import shorten
 from croupier.rules.wire import action_from_json
 from croupier.server.course.course import Course, Move, Step, Told, lying
+from croupier.server.course.cups import keeping_hidden
 from croupier.server.course.throws import dice_of, read_throw, turned
 from croupier.server.errors import TableError
 from croupier.server.log import Entry
@@ -66,7 +67,9 @@ def _correct(course: Course, entry: Entry) -> Course:
     old = course.steps[place]
     new = _step(course, course.steps[:place], old.entry, action, corrected=True)
     steps, waiting = [*course.steps[:place], new], list(course.waiting)
-    for step in course.steps[place + 1 :]:
+    check = keeping_hidden(course)
+    check(place, steps[-2].state if place else course.first, new.state)
+    for at, step in enumerate(course.steps[place + 1 :], place + 1):
         try:
             again = _again(course, steps, step)
         except RulesError as error:
@@ -75,6 +78,7 @@ def _correct(course: Course, entry: Entry) -> Course:
                 continue
             legal = error.legal if isinstance(error, IllegalAction) else ()
             raise IllegalAction(f"“{step.text}” would no longer be possible: {error}", legal) from error
+        check(at, steps[-1].state, again.state)
         steps.append(again)
     said = course.game.tell(new.state, new.events[0]) if new.covered else new.text  # no bidding is opened anew by it
     text = f"Corrected: {said}{_total(course, new, next(step for step in reversed(steps) if not step.secret))}"
