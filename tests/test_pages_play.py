@@ -12,7 +12,7 @@ from typing import Any, Literal
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from browsing import PHONE, SCREEN, TOKEN, House, a_browser, a_house, a_window
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, FloatRect, Locator, Page, Route, expect
 
 GAMBLERS = ("Ada", "Bo", "Cleo", "Dan", "Eve")
 CUPS = ((3, 3, 1, 5, 6), (2, 2, 4, 1, 6), (5, 5, 5, 1, 2), (6, 4, 4, 2, 3), (1, 1, 6, 6, 3))
@@ -95,54 +95,68 @@ def tells(value: Any, dice: tuple[int, ...]) -> bool:
 
 
 @contextmanager
-def a_night(browser: Browser, house: House) -> Iterator[tuple[list[Page], Page]]:
-    """Five gamblers with a phone each, and the big screen."""
+def a_night(browser: Browser, house: House) -> Iterator[tuple[dict[int, Page], Page]]:
+    """Five gamblers, of whom Ada, Cleo and Dan have a phone each, and the big screen."""
     house.start(*GAMBLERS, game="liars-dice")
     with ExitStack() as stack:
-        phones = [stack.enter_context(a_window(browser, PHONE)) for _ in GAMBLERS]
+        phones = {seat: stack.enter_context(a_window(browser, PHONE)) for seat in (0, 2, 3)}
         board = stack.enter_context(a_window(browser, SCREEN))
         board.goto(f"{house.address}/board")
         yield phones, board
 
 
-def test_five_gamblers_play_a_night_of_liars_dice_from_their_phones(house: House, browser: Browser) -> None:
+def box_of(part: Locator) -> FloatRect:
+    """Where it is on the page, in pixels."""
+    box = part.bounding_box()
+    assert box is not None
+    return box
+
+
+def test_gamblers_play_a_night_of_liars_dice_from_their_phones(house: House, browser: Browser) -> None:
     with a_night(browser, house) as (phones, board):
-        ears = [Ear(page) for page in (*phones, board)]
-        for page, name in zip(phones[:2], GAMBLERS, strict=False):
-            join(page, house, name)
-        for page, name in zip(phones[2:], GAMBLERS[2:], strict=True):
-            seat = page.request.post(f"{house.address}/api/join", data={"name": name}).json()["seat"]
-            page.goto(f"{house.address}/play?seat={seat}")
-        for page, dice in zip(phones, CUPS, strict=True):
-            cast(page, *dice)
-        ada, bo, cleo, dan, eve = phones
+        ears = {seat: Ear(page) for seat, page in (*phones.items(), (None, board))}
+        for seat, page in phones.items():
+            join(page, house, GAMBLERS[seat])
+            cast(page, *CUPS[seat])
+        for seat in (1, 4):
+            house.play({"kind": "roll", "seat": seat, "faces": list(CUPS[seat])})
+        ada, cleo, dan = phones.values()
 
         expect(ada.locator("#turn")).to_contain_text("Your turn")
         ada.get_by_role("button", name="More: How many").click(click_count=2)
         ada.get_by_role("radio", name="3", exact=True).check()
-        ada.get_by_role("button", name="Bid 3 threes").click()
-        expect(bo.locator("#turn")).to_contain_text("Your turn")
-        bo.get_by_role("button", name="Bid 4 threes").click()
+        ada.get_by_role("button", name="Bid 3 threes").press("Enter")
+        expect(ada.locator("#turn")).to_contain_text("Waiting for")
+        expect(ada.locator("#turn")).to_be_focused()
+        house.play({"kind": "count", "seat": 1, "quantity": 4})
         expect(cleo.locator("#turn")).to_contain_text("Bo bids 4 threes.")
+        lowest = box_of(cleo.get_by_role("button", name="Reveal: doubt Bo’s 4 threes"))
+        assert lowest["y"] + lowest["height"] <= PHONE[1]
         cleo.get_by_role("radio", name="5", exact=True).check()
         cleo.get_by_role("button", name="Bid 4 fives").click()
         expect(dan.locator("#turn")).to_contain_text("Your turn")
 
-        for page in phones:
+        for page in phones.values():
             assert seen(page) == []
-        for seat, ear in enumerate(ears):
+        for seat, ear in ears.items():
             everything = ear.heard()
             assert everything
             for other, dice in enumerate(CUPS):
                 assert any(tells(each, dice) for each in everything) == (other == seat), f"{other}'s dice at {seat}"
 
-        dan.get_by_role("button", name="Reveal: doubt Cleo’s 4 fives").click()
-        for page in (*phones, board):
+        reveal = dan.get_by_role("button", name="Reveal: doubt Cleo’s 4 fives")
+        reveal.click()
+        dan.get_by_role("button", name="Go back").click()
+        expect(dan.get_by_role("dialog")).to_have_count(0)
+        reveal.click()
+        dan.get_by_role("button", name="Doubt it").click()
+        for page in (*phones.values(), board):
             expect(page.locator("body")).to_contain_text("Cleo 5 5 5 1 2")
         expect(board.locator("#sheet")).to_contain_text("Dan is out")
         expect(dan.locator("#asks")).to_be_empty()
-        expect(dan.locator("#turn")).to_contain_text("Waiting for")
-        expect(eve.get_by_role("heading", name="Roll 5 dice under the cup")).to_be_visible()
+        expect(dan.locator("#turn .turn-name")).to_have_text("You are out")
+        expect(dan.locator("#turn .waiting").first.locator("bdi")).to_have_text(["Ada", "Bo", "Cleo", "Eve"])
+        expect(ada.get_by_role("heading", name="Roll 5 dice under the cup")).to_be_visible()
         assert seen(cleo) == []
 
 
@@ -172,6 +186,51 @@ def test_the_cup_is_open_only_for_as_long_as_its_button_is_held(house: House, ph
             phone.evaluate(leaving)
             assert seen(phone) == []
             release()
+
+
+def test_dice_under_the_cup_are_put_right_by_their_owner_and_everybody_is_told(house: House, phone: Page) -> None:
+    house.start("Ada", "Bo", "Cleo", game="liars-dice")
+    join(phone, house, "Ada")
+    cast(phone, 3, 3, 1, 5, 6)
+    house.play({"kind": "roll", "seat": 1, "faces": [2, 2, 2, 2, 2]})
+    amend = phone.get_by_role("button", name="Put my dice right")
+    amend.click()
+    phone.get_by_role("button", name="Leave it as it is").click()
+    amend.click()
+    enter(phone, 3, 3)
+    phone.evaluate("window.dispatchEvent(new Event('blur'))")
+    expect(phone.get_by_role("img", name="2 covered dice")).to_be_visible()
+    phone.get_by_role("button", name="Go on entering").click()
+    cast(phone, 4, 5, 6)
+    expect(phone.locator("#turn .changed")).to_have_text("Corrected: Ada rolls 5 dice under the cup.")
+    expect(amend).to_be_visible()
+    phone.locator("#look").hover()
+    phone.mouse.down()
+    assert seen(phone) == ["3", "3", "4", "5", "6"]
+    phone.mouse.up()
+    house.table.undo("operator")
+    house.table.undo("operator")
+    expect(phone.locator("#turn .changed")).to_have_text("Undone: Bo rolls 5 dice under the cup.")
+    house.play({"kind": "roll", "seat": 2, "faces": [4, 4, 4, 4, 4]})
+    expect(phone.locator("#turn .last")).to_have_text("Cleo rolls 5 dice under the cup.")
+    expect(phone.locator("#turn .changed")).to_have_count(0)
+
+
+def test_a_phone_says_what_is_accepted_with_whom_one_is_tied_and_what_one_may_do(house: House, phone: Page) -> None:
+    house.start("Ada", "Bo", game="liars-dice", buy_in="5 gold,12 silver")
+    join(phone, house, "Ada")
+    expect(phone.locator("#asks .buy-ins li > :last-child")).to_have_text(["5 gold", "12 silver"])
+    house.play({"kind": "accept", "seat": 1})
+    expect(phone.locator("#turn")).to_contain_text("Bo accepts")
+    expect(phone.locator("#said")).to_contain_text("Bo accepts")
+    house.start("Ada", "Bo", "Cleo", game="liars-dice", initiative="roll")
+    expect(phone.get_by_role("heading", name="d20")).to_be_visible()
+    expect(phone.locator("#said")).to_be_empty()
+    for seat, d20 in enumerate((7, 7, 12)):
+        house.play({"kind": "initiative", "seat": seat, "d20": d20, "bonus": 0})
+    expect(phone.locator("#asks")).to_contain_text("tie with Bo.")
+    house.start("Ada", "Bo", game="liars-dice", referee="yes")
+    expect(phone.locator("#turn .turn-name")).to_have_text("You may doubt")
 
 
 def test_dice_that_are_being_entered_are_covered_when_the_phone_is_put_away(house: House, phone: Page) -> None:
@@ -204,7 +263,9 @@ def test_an_expert_chooses_the_last_die_and_a_secret_check_is_its_gamblers_alone
         ear = Ear(other)
         join(other, house, "Bo")
         cast(phone, 3, 3, 1, 5)
-        phone.get_by_role("button", name="The last die shows 6").click()
+        last = phone.get_by_role("button", name="The last die shows 6")
+        assert box_of(last)["width"] < PHONE[0] / 6
+        last.click()
         cast(other, 2, 2, 4, 1, 6)
         phone.locator("summary", has_text="Sleight of Hand").click()
         phone.get_by_role("radio", name="Die 5").check()
@@ -213,6 +274,7 @@ def test_an_expert_chooses_the_last_die_and_a_secret_check_is_its_gamblers_alone
         phone.get_by_label("DC").fill("15")
         phone.get_by_role("button", name="Enter").last.click()
         expect(phone.locator("summary", has_text="Sleight of Hand")).to_have_count(0)
+        expect(phone.locator("#notice")).to_contain_text("Hold to look")
         phone.locator("#look").hover()
         phone.mouse.down()
         assert seen(phone) == ["3", "3", "1", "5", "2"]
@@ -234,7 +296,8 @@ def test_a_turn_of_fate_is_played_from_a_phone(house: House, phone: Page) -> Non
     enter(phone, "scissors", "rod", "rod", "scissors")
     phone.get_by_role("button", name="Enter", exact=True).click()
     phone.locator("summary", has_text="Fudge fate").click()
-    phone.get_by_role("button", name=re.compile("^Die 4")).click()
+    for die in (1, 2, 3):
+        phone.get_by_role("button", name=re.compile(f"^Die {die}")).click()
     enter(phone, "string")
     phone.get_by_role("button", name="Enter", exact=True).click()
     expect(phone.locator("#turn")).to_contain_text("throws string: worth 3.")
@@ -257,10 +320,15 @@ def test_a_turned_die_opens_the_form_that_turns_dice_with_it_filled_in(house: Ho
     phone.route("**/api/board*", as_seen)
     phone.route("**/api/events*", lambda route: route.abort())
     join(phone, house, "Ada")
-    expect(phone.get_by_role("radio", name="Die 3, which shows 5").first).to_be_checked()
-    expect(
-        phone.get_by_role("group", name="Turn it to").first.get_by_role("radio", name="4", exact=True)
-    ).to_be_checked()
+    turned = phone.get_by_role("radio", name="Die 3, which shows 5")
+    face = phone.get_by_role("group", name="Turn it to").get_by_role("radio", name="4", exact=True)
+    second = phone.get_by_label("Your d20 (2 of 2)")
+    expect(second).to_have_count(0)
+    for _ in ("as it opens", "with disadvantage"):
+        expect(turned).to_be_checked()
+        expect(face).to_be_checked()
+        phone.get_by_label("With disadvantage").check()
+        expect(second).to_be_visible()
 
 
 def test_a_bid_that_is_not_legal_cannot_be_sent(house: House, phone: Page) -> None:

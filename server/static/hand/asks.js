@@ -2,71 +2,27 @@
 
 import { promptForm, settled } from "../desk/form.js";
 import { drawDie } from "../dice.js";
-import { find, h, several, show } from "../dom.js";
+import { find, h, show } from "../dom.js";
 import * as drafts from "../draft.js";
-import { diceButtons, pad } from "../editor.js";
-import { choice, faceNames, formWords, spare } from "../games/any.js";
-import { drawCovered, whenAway } from "./cup.js";
+import { about, choice, faceNames, formWords, grave, spare } from "../games/any.js";
+import { agreed, notice } from "../shell.js";
+import { orTyped, plain } from "../words.js";
+import { drawEntry, isOpen } from "./entry.js";
 import { hand, mine, nameOf, send, setEntry } from "./hand.js";
 
 const FEW_FIELDS = 3; // a longer form is folded
+const MOVED_ON = "The table has moved on while you were asked. Look again, then decide.";
 
-let typing = false; // dice that are nobody else's to see are open while they are entered, and until the phone is put away
 let places = new Map(); // by the name of the prompt: what is filled in there stays for as long as it waits
 
 // ---- Dice ----
 
-/** The draft without the dice that are still to be entered. */
-function entered(draft) {
-  return draft.prompt.throw.lying?.length ? draft : { ...draft, dice: draft.dice.filter((die) => die.face !== null) };
-}
-
-/** What keeps it from being sent, in words. */
-function lacks(draft) {
-  const { counts, lying } = draft.prompt.throw;
-  const still = lying?.length ? 0 : Math.min(...counts) - entered(draft).dice.length;
-  return still > 0 ? `${several(still, "face", "faces")} to enter` : drafts.missing(entered(draft));
-}
-
-function enter(draft) {
-  typing = true;
-  setEntry(draft);
-}
-
-function covered(draft) {
-  const count = entered(draft).dice.length;
-  return [
-    h("div", { class: "dice", role: "img", "aria-label": several(count, "covered die", "covered dice") }, entered(draft).dice.map(drawCovered)),
-    h("button", { type: "button", class: "big", "data-key": "go-on", onclick: () => enter(draft) }, "Go on entering"),
-  ];
-}
-
 function entry(prompt) {
-  const draft = hand.entries.get(nameOf(prompt));
-  const { dice: kind, lying, hidden, fixed } = prompt.throw;
-  if (hidden && !typing && entered(draft).dice.length) return covered(draft);
-  const names = faceNames(hand.board);
-  const again = lying?.length > 0;
-  const lacking = lacks(draft);
-  const key = `${prompt.kind}-${prompt.seat}`;
-  return [
-    again && h("p", { class: "needs" }, `Tap the dice that were thrown again, then enter their new faces.${fixed?.length ? " Bound dice stay as they lie." : ""}`),
-    diceButtons(draft.dice, {
-      names,
-      key: `slot-${key}`,
-      press: (index) => enter(drafts.toggle(draft, index)),
-      verb: again ? "Thrown again or not" : "Clear it",
-      note: (die, index) => (drafts.isFixed(draft, index) ? "bound" : again && die.thrown ? "thrown" : ""),
-      still: (index) => drafts.isFixed(draft, index),
-    }),
-    pad(kind, names, (face) => enter(drafts.enter(draft, face))),
-    drafts.further(draft) && h("p", { class: "needs" }, drafts.further(draft)),
-    h(
-      "button",
-      { type: "button", class: "big primary", "data-key": `send-${key}`, disabled: Boolean(lacking), onclick: () => send(prompt, { throw: drafts.toThrow(entered(draft)) }) },
-      lacking || (hidden ? "Cover them" : "Enter"),
-    ),
-  ];
+  return drawEntry(hand.entries.get(nameOf(prompt)), {
+    key: `${prompt.kind}-${prompt.seat}`,
+    set: setEntry,
+    send: (draft) => send(prompt, { throw: drafts.toThrow(draft) }),
+  });
 }
 
 // ---- Choices ----
@@ -77,13 +33,21 @@ function picked(action) {
   return names.length === 1 && names[0] === "face" ? action.face : null;
 }
 
+/** Take it, after a second thought where it ends something. */
+async function take(prompt, action) {
+  const asked = grave(hand.board, action);
+  if (asked && !(await agreed(asked.question, asked.yes, asked.no))) return;
+  if (grave(hand.board, action).question === asked.question) send(prompt, { action });
+  else notice(MOVED_ON);
+}
+
 function choiceButton(prompt, action, style = null) {
   const { title, points, note } = choice(hand.board, action);
   const counts = points !== null && points !== undefined;
   const face = picked(action);
   return h(
     "button",
-    { type: "button", class: style ?? (points ? "brings" : null), "data-key": `choice-${JSON.stringify(action)}`, "aria-label": face === null ? null : title, onclick: () => send(prompt, { action }) },
+    { type: "button", class: style ?? (points ? "brings" : null), "data-key": `choice-${JSON.stringify(action)}`, "aria-label": face === null ? null : title, onclick: () => take(prompt, action) },
     face === null
       ? [h("span", {}, title, note && h("span", { class: "needs" }, note)), counts && h("span", { class: "points" }, String(points))]
       : drawDie({ kind: "d6", face, sure: true }, faceNames(hand.board), true),
@@ -92,7 +56,7 @@ function choiceButton(prompt, action, style = null) {
 
 function choices(prompt) {
   const [only, ...more] = prompt.choices;
-  if (!more.length) return h("div", { class: "choices only" }, choiceButton(prompt, only, "big"));
+  if (!more.length) return [about(hand.board, prompt), h("div", { class: "choices only" }, choiceButton(prompt, only, "big"))];
   return [h("h2", {}, prompt.text), h("div", { class: picked(only) === null ? "choices" : "choices drawn" }, prompt.choices.map((action) => choiceButton(prompt, action)))];
 }
 
@@ -104,12 +68,45 @@ function turned(prompt) {
   return touch && ["die", "face"].every((name) => prompt.fields.some((field) => field.name === name)) ? { die: touch.die, face: touch.face } : {};
 }
 
-function form(prompt) {
-  const { text } = formWords(hand.board, prompt);
-  return [text && h("p", { class: "needs" }, text), promptForm(prompt, hand.board, (action) => send(prompt, { action }), { preset: turned(prompt) })];
+/** The flag by which prompts that ask the same differ, if they do: a box sets it. */
+function flagOf(ways) {
+  return ways.length > 1 ? ways[0].fields.find((field) => field.flag && settled(field)) : null;
+}
+
+/** The numbers that are filled in by now, by field. */
+function filledIn(body, { fields }) {
+  const values = fields.map(({ name }) => [name, body.querySelector(`input[name="${name}-0"]:is(:checked, [type="number"])`)?.value]);
+  return Object.fromEntries(values.filter(([, value]) => value).map(([name, value]) => [name, Number(value)]));
+}
+
+/** A form for the prompts of one kind, of which `way` is the one that is asked. */
+function form(body, ways, way, preset) {
+  const prompt = ways[way];
+  const { text, labels } = formWords(hand.board, prompt);
+  const flag = flagOf(ways);
+  const other = () => {
+    body.replaceChildren(...form(body, ways, 1 - way, filledIn(body, prompt)));
+    find("way").focus();
+  };
+  const box = flag && h("p", { class: "check" }, h("input", { id: "way", type: "checkbox", checked: way > 0, onchange: other }), h("label", { for: "way" }, labels[flag.name] ?? plain(flag.name)));
+  const words = [text && h("p", { class: "needs" }, text), about(hand.board, prompt)].flat().filter(Boolean);
+  return [...words, promptForm(prompt, hand.board, (action) => send(prompt, { action }), { preset, more: box })];
 }
 
 // ---- All of it ----
+
+/** What is asked of this seat, prompts by prompts: those that differ by a flag alone are one. */
+function asked() {
+  const prompts = mine().filter((prompt) => !spare(hand.board, prompt));
+  prompts.sort((one, other) => Boolean(other.throw) - Boolean(one.throw)); // dice are thrown before something is made of them
+  const groups = [];
+  for (const prompt of prompts) {
+    const same = groups.find((ways) => ways[0].kind === prompt.kind && flagOf([ways[0], prompt]));
+    if (same) same.push(prompt);
+    else groups.push([prompt]);
+  }
+  return groups;
+}
 
 /** Whether it is out of the way until somebody wants it: what is secret, or long, or read by the camera. */
 function folded(prompt) {
@@ -117,43 +114,40 @@ function folded(prompt) {
   return prompt.secret || prompt.fields.filter((field) => !settled(field)).length > FEW_FIELDS;
 }
 
-function titleOf(prompt) {
-  if (prompt.throw) return folded(prompt) && !prompt.throw.lying?.length ? `${prompt.text}, or type them in` : prompt.text;
-  const alone = mine().filter((other) => other.kind === prompt.kind).length === 1;
+function titleOf([prompt, ...others]) {
+  if (prompt.throw) return folded(prompt) && !prompt.throw.lying?.length ? orTyped(prompt) : prompt.text;
+  const alone = mine().filter((other) => other.kind === prompt.kind).length === 1 + others.length;
   return alone ? formWords(hand.board, prompt).title : prompt.text;
 }
 
-/** The frame around what a prompt asks for. */
-function frame(prompt) {
+/** The frame around what is asked. */
+function frame(ways) {
+  const [prompt] = ways;
   const body = h("div", { class: "ask" });
   if (prompt.choices.length) return { whole: body, body };
-  if (!folded(prompt)) return { whole: h("section", { class: "card ask" }, h("h2", {}, titleOf(prompt)), body), body };
-  return { whole: h("details", { class: "card" }, h("summary", { "data-key": `fold-${prompt.kind}: ${prompt.text}` }, titleOf(prompt)), body), body };
+  if (!folded(prompt)) return { whole: h("section", { class: "card ask" }, h("h2", {}, titleOf(ways)), body), body };
+  return { whole: h("details", { class: "card" }, h("summary", { "data-key": `fold-${prompt.kind}: ${prompt.text}` }, titleOf(ways)), body), body };
 }
 
-/** Everything that this seat may do now. */
-export function drawAsks() {
-  const prompts = mine().filter((prompt) => !spare(hand.board, prompt));
-  prompts.sort((one, other) => Boolean(other.throw) - Boolean(one.throw)); // dice are thrown before something is made of them
-  const named = (prompt) => `${nameOf(prompt)} ${folded(prompt)}`;
-  places = new Map(prompts.map((prompt) => [named(prompt), places.get(named(prompt)) ?? frame(prompt)]));
-  show(find("asks"), [...places.keys()], () => [...places.values()].map(({ whole }) => whole));
-  for (const prompt of prompts) {
-    const { whole, body } = places.get(named(prompt));
-    if (prompt.throw) show(body, [hand.entries.get(nameOf(prompt)), typing], () => entry(prompt));
-    else if (prompt.choices.length) show(body, [prompt, hand.board.view], () => choices(prompt));
-    else
-      show(body, [prompt, turned(prompt)], () => {
-        if ("die" in turned(prompt)) whole.open = true; // it is what is asked about
-        return form(prompt);
-      });
-  }
-}
-
-/** Dice that are being entered are covered when the phone is put away. */
-export function coverEntries() {
-  whenAway(() => {
-    typing = false;
-    if (hand.board) drawAsks();
+function fill({ whole, body }, ways) {
+  const [prompt] = ways;
+  if (prompt.throw) return show(body, [hand.entries.get(nameOf(prompt)), isOpen()], () => entry(prompt));
+  if (prompt.choices.length) return show(body, [prompt, hand.board.view], () => choices(prompt));
+  const preset = turned(prompt);
+  show(body, [ways, preset], () => {
+    if ("die" in preset) whole.open = true; // it is what is asked about
+    return form(body, ways, 0, preset);
   });
+}
+
+/** Everything that this seat may do now. A keyboard that has done the last of it goes on from the words of the turn. */
+export function drawAsks() {
+  const region = find("asks");
+  const groups = asked();
+  const named = ([prompt]) => `${nameOf(prompt)} ${folded(prompt)}`;
+  places = new Map(groups.map((ways) => [named(ways), places.get(named(ways)) ?? frame(ways)]));
+  show(region, [...places.keys()], () => [...places.values()].map(({ whole }) => whole));
+  for (const ways of groups) fill(places.get(named(ways)), ways);
+  if (!groups.length && region.contains(document.activeElement)) find("turn").focus({ preventScroll: true });
+  region.hidden = !groups.length;
 }

@@ -2,8 +2,10 @@
 
 import { act, now, Refused } from "../board-state.js";
 import * as drafts from "../draft.js";
+import { rerolls } from "../games/any.js";
 import { hush, notice } from "../shell.js";
 
+const SECRETLY = "Done, and nobody else is told. Hold to look: below your dice stands how it went.";
 const TRIES = 3; // where several act at once, another one is often a moment faster
 
 /** `entries` are the drafts of throws (see draft.js) by the name of their prompt; `changed` is called when a person has changed one. */
@@ -27,7 +29,7 @@ export function takeBoard(board) {
   hand.board = board;
   if (board.last?.action?.seat === hand.seat) ownLast = board.last.entry;
   const throws = mine().filter((prompt) => prompt.throw);
-  hand.entries = new Map(throws.map((prompt) => [nameOf(prompt), hand.entries.get(nameOf(prompt)) ?? drafts.fresh(prompt)]));
+  hand.entries = new Map(throws.map((prompt) => [nameOf(prompt), hand.entries.get(nameOf(prompt)) ?? drafts.fresh(prompt, rerolls(board).binds)]));
 }
 
 /** Put another draft in the place of the one for its prompt. */
@@ -48,6 +50,7 @@ export async function send(prompt, body) {
   hush();
   try {
     await insist(prompt, body, together(prompt, hand.board) ? TRIES : 1);
+    if (prompt.secret) notice(SECRETLY, "info");
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
     notice(refused.message);

@@ -85,6 +85,6 @@ export function drawPassing(board, own) {
   show(find("passing"), [others, own], () => [
     others.length ? h("p", { class: "needs" }, "Hand this phone to") : "",
     others.map(({ seat, player }) => h("a", { class: "seat", href: addressOf(seat), "data-key": `pass-${seat}` }, who(seat, player))),
-    h("a", { href: "/play", "data-key": "pass" }, "Another seat on this phone"),
+    h("a", { class: "plain", href: "/play", "data-key": "pass" }, "Another seat on this phone"),
   ]);
 }

@@ -3,17 +3,22 @@
 import { on } from "../board-state.js";
 import { drawDice } from "../dice.js";
 import { find, h, show } from "../dom.js";
-import { diceShown, faceNames, facts, sheet } from "../games/any.js";
-import { coverEntries, drawAsks } from "../hand/asks.js";
+import { diceShown, faceNames, facts, may, out, sheet } from "../games/any.js";
+import { drawAsks } from "../hand/asks.js";
 import { drawCup, letLook } from "../hand/cup.js";
+import { coverEntries } from "../hand/entry.js";
 import { hand, mine, takeBoard } from "../hand/hand.js";
+import { drawMend } from "../hand/mend.js";
 import { drawJoining, drawPassing, remember } from "../hand/seats.js";
 import { crown, token, withNames } from "../players.js";
-import { open } from "../shell.js";
+import { open, say } from "../shell.js";
 import { asked, verdict } from "../words.js";
 
 const asking = new URLSearchParams(location.search).get("seat") ?? "";
 const NOT_YOURS = "This seat is no longer this phone’s.";
+
+let changed = ""; // the newest news, where it is of no action: something was undone or corrected
+let news = false; // something happened since the last board
 
 function only(section) {
   for (const name of ["joining", "void", "playing"]) find(name).hidden = name !== section;
@@ -23,27 +28,43 @@ function drawMe(player) {
   show(find("me"), player, () => [token(hand.seat, player), h("bdi", {}, player)]);
 }
 
-function waitingFor(board, prompts) {
-  const seats = [...new Set(prompts.map((prompt) => prompt.seat))];
+/** Players by name under a word for what they do. */
+function named(board, words, seats) {
   return [
-    h("p", { class: "awaited" }, "Waiting for"),
+    h("p", { class: "awaited" }, words),
     h("ul", { class: seats.length > 1 ? "waiting" : "waiting alone", role: "list" }, seats.map((seat) => h("li", { class: "who" }, token(seat, board.players[seat]), h("bdi", {}, board.players[seat])))),
   ];
+}
+
+/** What this seat has to do with what comes next. */
+function standing(board, own, others) {
+  if (board.over) return h("p", { class: "turn-name winner" }, crown(), h("bdi", {}, verdict(board)));
+  if (own.length) return h("p", { class: "turn-name" }, may(board) || "Your turn");
+  const awaited = [...new Set(others.map((prompt) => prompt.seat))];
+  if (!out(board, hand.seat)) return named(board, "Waiting for", awaited);
+  const left = [...board.players.keys()].filter((seat) => !out(board, seat));
+  return [h("p", { class: "turn-name" }, "You are out"), named(board, "Still playing", left), awaited.length < left.length && named(board, "Waiting for", awaited)];
 }
 
 /** Whose turn it is, what is awaited, and what was told last. */
 function drawTurn(board) {
   const own = mine().filter((prompt) => !prompt.secret);
   const others = board.prompts.filter((prompt) => prompt.seat !== hand.seat && !prompt.secret);
-  const told = board.last?.text ?? "";
+  const told = changed || (board.last?.text ?? "");
   const dice = diceShown(board);
   show(find("turn"), [own, others, board.players, board.over, board.winners, board.question, told, dice, facts(board)], () => [
-    board.over ? h("p", { class: "turn-name winner" }, crown(), h("bdi", {}, verdict(board))) : own.length ? h("p", { class: "turn-name" }, "Your turn") : waitingFor(board, others),
+    standing(board, own, others),
     board.question && h("p", { class: "last asks" }, `${asked(board.question).join(" ")} The operator settles this roll.`),
-    told && h("p", { class: "last" }, withNames(told, board.players)),
+    told && h("p", { class: changed ? "last changed" : "last" }, withNames(told, board.players)),
     dice.length > 0 && drawDice(dice, faceNames(board)),
     h("dl", { class: "facts" }, facts(board).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
   ]);
+}
+
+/** In a new game nothing was told yet. */
+function forget() {
+  changed = "";
+  say("");
 }
 
 function drawSeat(board, before) {
@@ -52,8 +73,11 @@ function drawSeat(board, before) {
   only("playing");
   drawMe(player);
   takeBoard(board);
+  if (before?.last && !board.last && !news) forget();
+  news = false;
   drawTurn(board);
   drawCup(board);
+  drawMend();
   drawAsks();
   show(find("sheet"), [board.view, board.standings, board.winners], () => sheet(board, before));
   drawPassing(board, hand.seat);
@@ -75,7 +99,14 @@ function draw(board) {
 hand.seat = /^\d{1,2}$/.test(asking) ? Number(asking) : null;
 hand.changed = drawAsks;
 letLook();
-coverEntries();
+coverEntries(() => {
+  drawMend();
+  drawAsks();
+});
+on("event", ({ events, text }) => {
+  changed = events.length ? "" : text;
+  news = true;
+});
 on("board", draw);
 on("void", drawVoid);
 open(hand.seat);
