@@ -1,7 +1,7 @@
-"""The live table: the only place that knows both rolls and games. Its state is what its log adds up to.
+"""The live table: what people and the camera do at it, one after another, as rows of its book.
 
-Every change is a row that is on the disk before the state moves. A roll that is not sure, or that no prompt
-awaits, is a question: kept in the log and shown, and never an action until a person says so.
+A roll that is not sure, or that no prompt awaits, is a question: kept in the log and shown, and never an action until a
+person says so.
 """
 
 from __future__ import annotations
@@ -13,24 +13,22 @@ from typing import Any
 
 from croupier.rules import find_game
 from croupier.rules.game import Action, Game
-from croupier.rules.secrecy import hides, public_events
+from croupier.rules.secrecy import hides
 from croupier.rules.wire import action_from_json, to_json
-from croupier.server.course import Course, act_of, follow, mended
-from croupier.server.errors import LogError, NoGame, NotYours, Stale
+from croupier.server.book import Book, Publish
+from croupier.server.course import Course, act_of, mended, waits_for
+from croupier.server.errors import LogError, NoGame, NotYours, Stale, TableError
 from croupier.server.heed import answers, asked_still, nothing_new, rows_of
-from croupier.server.log import Entry, Log
-from croupier.server.mailbox import board_of
-from croupier.server.resume import resume
+from croupier.server.log import Draft, Log
 from croupier.server.seats import Seats
 from croupier.vision.roll import Origin, Roll
 
 AS_COUNTED = "The dice lie as they were counted last."
+SETTLE_FIRST = "A throw of {player} is asked about: the operator settles that first."
 
 CAMERA = "camera"
 OPERATOR = "operator"
 
-Publish = Callable[[str, Any], None]
-"""Takes a kind of news ("board", "start", "event", "notice", or `board_of` a seat) and the news."""
 Develop = Callable[[Roll], bytes | None]
 """The evidence of a roll as JPEG."""
 
@@ -47,64 +45,63 @@ class Table:
         find: Callable[[str], Game] = find_game,
     ) -> None:
         """Goes on with the game that the log ends with, if there is one. Raises `LogError`."""
-        self._log, self._publish, self._develop, self._clock, self._find = log, publish, develop, clock, find
+        self._publish, self._develop = publish, develop
         self._lock = threading.RLock()
         self._unwritten: Roll | None = None
+        self._book = Book(log, publish, clock, find)
         self.seats = Seats(log, self._lock, lambda: publish("board", None), clock)
-        self._course = self._sit_down()
+        if self._book.course is not None:
+            self.seats.open(self._book.course.started)
 
     @property
     def course(self) -> Course:
         """The game so far. Raises `NoGame` before the first one."""
-        with self._lock:
-            if self._course is None:
-                raise NoGame
-            return self._course
+        course = self.playing
+        if course is None:
+            raise NoGame
+        return course
 
     @property
     def playing(self) -> Course | None:
         """The game so far, or None before the first one."""
         with self._lock:
-            return self._course
+            return self._book.course
 
     @property
     def asks(self) -> bool:
         """Whether a question is open."""
-        with self._lock:
-            return self._course is not None and self._course.question is not None
+        return (course := self.playing) is not None and course.question is not None
 
     @property
     def hides(self) -> bool:
         """Whether dice lie hidden now, so that nothing of what the camera sees may be shown or kept."""
-        with self._lock:
-            return self._course is not None and hides(self._course.state)
+        return (course := self.playing) is not None and hides(course.state)
 
     def start(self, name: str, players: tuple[str, ...], options: Mapping[str, str], author: str = OPERATOR) -> None:
         """Begin a game; the one before stays in the log as it is. Raises `RulesError` or `LogError`."""
         with self._lock:
-            self._find(name).start(players, options)  # refused before anything is written
-            players = tuple(player.strip() for player in players)
-            first = {"number": self._course.version + 1 if self._course else 1}
-            kept = self.seats.kept(players)
-            self._log.start_game(name, players, options, author, self._clock(), first, kept)
+            self._book.start(name, players, options, author, self.seats.kept)
             self._unwritten = None
-            self._course = self._sit_down()
+            self.seats.open(self.course.started)
             self._publish("start", None)
             self._publish("board", None)
 
     def act(self, action: Mapping[str, Any], author: str, version: int | None = None) -> None:
-        """Take an action. Raises `RulesError`, `TableError` or `LogError`, and changes nothing then."""
+        """Take an action. Raises `RulesError`, `TableError` or `LogError`, and changes nothing then.
+
+        Where a throw is asked about, only the operator may go on as if there were none.
+        """
         with self._lock:
             self._expect(version)
-            course = self.course
-            asked = course.question
-            said = to_json(action_from_json(course.game, action))
+            course, asked = self.course, self.course.question
+            said = to_json(taken := action_from_json(course.game, action))
             if asked is not None and answers(course, said):
-                self._write("action", author, {"action": said, "dice": asked.payload["dice"]}, picture=asked.picture)
+                seen = {"action": said, "dice": asked.payload["dice"]}
+                self._write((Draft("action", author, seen, asked.picture),))
                 return
-            self._write("action", author, {"action": said})
-            for payload in asked_still(course, self.course):
-                self._write("question", CAMERA, payload, picture=asked.picture if asked else None)
+            if author != OPERATOR and waits_for(course, taken.seat):
+                raise TableError(SETTLE_FIRST.format(player=course.started.players[taken.seat]))
+            self._by_hand("action", author, {"action": said})
 
     def do(self, action: Action, author: str, version: int | None = None) -> None:
         """Take an action that is at hand as a value."""
@@ -123,7 +120,7 @@ class Table:
         with self._lock:
             self._expect(version)
             moves = self.course.moves
-            self._write("undo", author, {"entry": moves[-1].entry.id if moves else 0, "keeps": True})
+            self._by_hand("undo", author, {"entry": moves[-1].entry.id if moves else 0, "keeps": True})
 
     def correct(self, entry: int, action: Mapping[str, Any], author: str, version: int | None = None) -> None:
         """Put another action in the place of an earlier one, by its number, and replay what followed.
@@ -133,7 +130,7 @@ class Table:
         with self._lock:
             self._expect(version)
             said = to_json(action_from_json(self.course.game, action))
-            self._write("correct", author, {"entry": self.course.step(entry).entry.id, "action": said})
+            self._by_hand("correct", author, {"entry": self.course.step(entry).entry.id, "action": said})
 
     def mend(
         self, entry: int, faces: Sequence[int], author: str, version: int | None = None, seat: int | None = None
@@ -149,13 +146,13 @@ class Table:
                 if own.action.seat != seat or not self.course.covers(own):
                     raise NotYours
             step, action = mended(self.course, entry, faces)
-            self._write("correct", author, {"entry": step.entry.id, "action": to_json(action)})
+            self._by_hand("correct", author, {"entry": step.entry.id, "action": to_json(action)})
 
     def dismiss(self, author: str, version: int | None = None) -> None:
         """Drop the open question: its roll does not count."""
         with self._lock:
             self._expect(version)
-            self._write("dismiss", author, {})
+            self._write((Draft("dismiss", author, {}),))
 
     def settle(self, roll: Roll) -> None:
         """A physical roll onto what is awaited: an action if there is no doubt, else a question.
@@ -163,14 +160,16 @@ class Table:
         While a game hides dice a roll is neither, and not kept: it may be a cup that was lifted to look.
         """
         with self._lock:
-            if self._course is None or self.hides:
+            if self.playing is None or self.hides:
                 return
-            if nothing_new(self._course, roll):
+            if nothing_new(self.course, roll):
                 if roll.origin == Origin.REREAD:
                     self._publish("notice", {"level": "info", "text": AS_COUNTED})
                 return
             try:
-                self._take(roll)
+                rows = rows_of(self.course, roll)
+                jpeg = self._develop(roll) if any(row.pictured for row in rows) else None
+                self._write([Draft(row.kind, CAMERA, row.payload, new=row.pictured) for row in rows], jpeg)
             except LogError as error:
                 self._unwritten = roll
                 self._publish("notice", {"level": "warn", "text": f"{error} Then have the table read again."})
@@ -183,47 +182,18 @@ class Table:
                 self.settle(roll)
             return roll is not None
 
-    def _take(self, roll: Roll) -> None:
-        """The rows that a roll comes to; its picture is developed and kept once for all of them."""
-        jpeg, picture = self._develop(roll), None
-        for row in rows_of(self.course, roll):
-            wet = jpeg if row.pictured and picture is None else None
-            entry = self._write(row.kind, CAMERA, row.payload, picture if row.pictured else None, wet)
-            picture = entry.picture
-
-    def _sit_down(self) -> Course | None:
-        """The newest game in the log, with its seats."""
-        course = resume(self._log, self._find)
-        if course is not None:
-            self.seats.open(course.started)
-        return course
-
     def _expect(self, version: int | None) -> None:
         if version is not None and version != self.course.version:
             raise Stale("The table has moved on: look at the board and try again.")
 
-    def _write(
-        self,
-        kind: str,
-        author: str,
-        payload: Mapping[str, Any],
-        picture: int | None = None,
-        jpeg: bytes | None = None,
-    ) -> Entry:
-        """One more row, which must be possible; then the state moves."""
-        course = self.course
-        draft = Entry(0, course.started.id, self._clock(), kind, author, payload, picture)
-        follow(course, draft)  # refused before anything is written
-        entry = self._log.append(draft.game, draft.at, kind, author, payload, picture, jpeg)
-        self._course = after = follow(course, entry)
-        self._unwritten = None  # the table has moved on
-        told = after.told[-1]
-        if told.secret:
-            self._publish(board_of(after.steps[-1].action.seat), None)
-            return entry
-        if told.text:
-            step = next((step for step in reversed(after.steps) if step.entry.id == entry.id), None)
-            events = to_json(public_events(step.events)) if step else []
-            self._publish("event", {"version": after.version, "events": events, "text": told.text})
-        self._publish("board", None)
-        return entry
+    def _by_hand(self, kind: str, author: str, payload: Mapping[str, Any]) -> None:
+        """A row that a person wrote, and what it leaves of an open question that it does not answer."""
+        before, row = self.course, Draft(kind, author, payload)
+        picture = before.question.picture if before.question else None
+        left = asked_still(before, self._book.ahead(before, (row,)))
+        self._write((row, *(Draft("question", CAMERA, asked, picture) for asked in left)))
+
+    def _write(self, drafts: Sequence[Draft], jpeg: bytes | None = None) -> None:
+        if drafts:
+            self._book.write(self.course, drafts, jpeg)
+            self._unwritten = None  # the table has moved on

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from croupier.server.errors import LogError
-from croupier.server.log import Log, database
+from croupier.server.log import Draft, Log, database
 from croupier.server.table import Table
+
+ACTION = Draft("action", "operator", {})
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +55,8 @@ def test_a_new_log_holds_no_game(log: Log) -> None:
 def test_rows_come_back_as_they_were_written(
     file: Path, log: Log, game: int, open_log: Callable[[object], Log]
 ) -> None:
-    written = log.append(game, 2.5, "action", "camera", {"action": {"kind": "roll", "who": "Zoë"}}, jpeg=b"\xff\xd8")
+    draft = Draft("action", "camera", {"action": {"kind": "roll", "who": "Zoë"}}, new=True)
+    (written,) = log.append(game, 2.5, [draft], b"\xff\xd8")
     log.close()
 
     log = open_log(file)
@@ -66,13 +69,37 @@ def test_rows_come_back_as_they_were_written(
     assert log.picture(written.picture) == b"\xff\xd8"
 
 
+def test_rows_that_belong_together_share_their_new_picture_or_name_an_older_one(log: Log, game: int) -> None:
+    (old,) = log.append(game, 2.0, [Draft("question", "camera", {}, new=True)], b"old")
+    drafts = [
+        Draft("touch", "camera", {}, new=True),
+        Draft("dismiss", "camera", {}),
+        Draft("question", "camera", {}, new=True),
+        Draft("question", "camera", {}, old.picture),
+    ]
+    rows = log.append(game, 3.0, drafts, b"new")
+    assert log.entries(game)[-4:] == rows
+    assert [row.picture and log.picture(row.picture) for row in rows] == [b"new", None, b"new", b"old"]
+    assert rows[0].picture == rows[2].picture, "it is kept once"
+
+
+def test_rows_that_belong_together_are_written_all_or_none(log: Log, game: int) -> None:
+    """One of them is refused: its evidence was never taken."""
+    with pytest.raises(LogError):
+        log.append(game, 2.0, [ACTION, Draft("question", "camera", {}, new=True), Draft("question", "x", {}, 99)], b"?")
+    assert [entry.kind for entry in log.entries(game)] == ["start"]
+    assert log.picture(1) is None
+    log.append(game, 3.0, [ACTION])
+    assert [entry.kind for entry in log.entries(game)] == ["start", "action"]
+
+
 def test_a_picture_that_was_never_taken_is_none(log: Log) -> None:
     assert log.picture(7) is None
 
 
 def test_the_newest_game_is_the_one_started_last(log: Log, game: int) -> None:
     second = log.start_game("crag", ("Bo",), {}, "operator", 2.0)
-    log.append(second.game, 3.0, "action", "operator", {})
+    log.append(second.game, 3.0, [ACTION])
     found = log.newest_game()
     assert found is not None
     assert (found.id, found.name) == (second.game, "crag")
@@ -107,19 +134,20 @@ def test_a_full_disk_is_said_and_loses_nothing(log: Log, game: int) -> None:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
         connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
     with pytest.raises(LogError, match="disk is full: free some space"):
-        log.append(game, 2.0, "question", "camera", {}, jpeg=bytes(100_000))
+        log.append(game, 2.0, [ACTION, Draft("question", "camera", {}, new=True)], bytes(100_000))
     with log._engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA max_page_count=100000")
-    log.append(game, 3.0, "action", "operator", {})
+    log.append(game, 3.0, [ACTION])
     assert [entry.kind for entry in log.entries(game)] == ["start", "action"]
 
 
 def test_a_second_croupier_on_the_same_log_is_refused_its_writes(
     file: Path, log: Log, game: int, open_log: Callable[[object], Log]
 ) -> None:
-    open_log(file).append(game, 2.0, "action", "operator", {})
-    with pytest.raises(LogError, match="Another Croupier writes to"):
-        log.append(game, 3.0, "action", "operator", {})
+    open_log(file).append(game, 2.0, [ACTION])
+    for drafts in ([ACTION], [ACTION, ACTION]):
+        with pytest.raises(LogError, match="Another Croupier writes to"):
+            log.append(game, 3.0, drafts)
     assert len(log.entries(game)) == 2
 
 
@@ -168,12 +196,12 @@ def test_a_locked_log_is_said_to_be_locked(file: Path, log: Log, game: int) -> N
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(LogError, match="locked by another program"):
-        log.append(game, 2.0, "action", "operator", {})
+        log.append(game, 2.0, [ACTION])
     with pytest.raises(LogError, match="locked by another program"):
         Log(str(file))
     other.execute("ROLLBACK")
     other.close()
-    log.append(game, 3.0, "action", "operator", {})
+    log.append(game, 3.0, [ACTION])
 
 
 def test_a_log_that_says_no_version_is_refused(file: Path, log: Log) -> None:
@@ -272,7 +300,7 @@ def test_numbers_run_on_over_games_and_restarts_without_the_secret_rows(
 def test_seats_that_another_croupier_would_not_see_are_not_written(
     file: Path, log: Log, game: int, open_log: Callable[[object], Log]
 ) -> None:
-    open_log(file).append(game, 2.0, "action", "operator", {})
+    open_log(file).append(game, 2.0, [ACTION])
     with pytest.raises(LogError, match="Another Croupier writes to"):
         log.seat(game, 0, "hash", 3.0)
     assert log.seated(game) == {}
@@ -288,7 +316,7 @@ def test_a_log_whose_file_is_gone_takes_no_rows(file: Path, log: Log, game: int,
     else:
         file.unlink()
     with pytest.raises(LogError, match="was moved or deleted"):
-        log.append(game, 2.0, "action", "operator", {})
+        log.append(game, 2.0, [ACTION])
 
 
 def test_only_a_log_in_memory_does_not_last(log: Log, open_log: Callable[[object], Log]) -> None:

@@ -26,7 +26,7 @@ from croupier.rules.wire import to_json
 from croupier.server import show
 from croupier.server.errors import TableError
 from croupier.server.live import Live
-from croupier.server.log import Log
+from croupier.server.log import Draft, Log
 from croupier.server.mailbox import News
 from croupier.server.table import Table
 from croupier.vision.frame import Frame
@@ -280,7 +280,7 @@ def test_a_check_is_free_again_only_with_another_roll(log: Log) -> None:
 def test_an_undo_that_was_written_when_it_still_took_checks_along_means_what_it_meant(log: Log) -> None:
     told = Told(log)
     told.do(Roll(0, (1, 1, 1, 1, 1)), *CAST, Bid(0, 3, 3), TURNING)
-    log.append(1, 5.0, "undo", "operator", {"entry": 5})
+    log.append(1, 5.0, [Draft("undo", "operator", {"entry": 5})])
     table = Table(log)
     assert table.course.state.players[0].dice == (1, 1, 1, 1, 1)
     table.do(TURNING, "seat 0")
@@ -343,7 +343,8 @@ def test_a_check_that_waits_goes_with_the_roll_that_it_was_made_for(log: Log) ->
 def test_a_question_stays_open_when_somebody_turns_a_die(log: Log) -> None:
     told = Told(log)
     told.do(Roll(0, (1, 1, 1, 1, 1)), *CAST)
-    log.append(1, 5.0, "question", "camera", {"ask": ["Which?"], "dice": [], "thrown": [], "stayed": [], "early": True})
+    asked = {"ask": ["Which?"], "dice": [], "thrown": [], "stayed": [], "early": True}
+    log.append(1, 5.0, [Draft("question", "camera", asked)])
     table = Table(log)
     before = show.board(table)
     table.do(TURNING, "seat 0")

@@ -330,7 +330,8 @@ def test_undoing_and_correcting_is_as_if_it_had_been_played_so(random: Any) -> N
     log = Log("sqlite://")
     table = Table(log)
     table.start("rift", ("Ada",) if random.random() < 0.5 else PLAYERS, {})
-    game, played = table.course.game, [(0, {})][:0]
+    game = table.course.game
+    played: list[tuple[int, Any]] = []  # the actions that count, with the numbers of their rows
     past: list[list[Any]] = []  # what had been played before each action and correction that counts
     rows: tuple[Any, ...] = ()
     for _ in range(25):
@@ -762,7 +763,7 @@ ROLLED = ((6, 0), (6, 100), (5, 200))
     ids=["seen as thrown", "all seen as thrown", "alone", "some taken away", "the same face", "one of the dice again"],
 )
 def test_a_die_thrown_beside_others_is_not_counted_twice_when_the_table_is_read_again(
-    table: Table, news: list[tuple[str, Any]], thrown: Roll, again: Roll
+    table: Table, log: Log, news: list[tuple[str, Any]], thrown: Roll, again: Roll
 ) -> None:
     table.start("attributes", PLAYERS, {})
     table.settle(at(*ROLLED, origin=Origin.THROWN))
@@ -773,7 +774,7 @@ def test_a_die_thrown_beside_others_is_not_counted_twice_when_the_table_is_read_
     assert news[-1] == ("notice", {"level": "info", "text": AGAIN})
     table.settle(replace(again, origin=Origin.LAY))
     assert show.board(table) == before
-    assert show.board(Table(table._log)) == before
+    assert show.board(Table(log)) == before
 
 
 @pytest.mark.parametrize(

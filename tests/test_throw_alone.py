@@ -39,17 +39,22 @@ def _no_camera(*_: object) -> Any:
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+def log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Log]:
     log = Log(str(tmp_path_factory.mktemp("alone") / "table.db"))
-    yield Table(log)
+    yield log
     log.close()
 
 
 @pytest.fixture(scope="module")
-def http(table: Table) -> Iterator[TestClient]:
+def table(log: Log) -> Table:
+    return Table(log)
+
+
+@pytest.fixture(scope="module")
+def http(table: Table, log: Log) -> Iterator[TestClient]:
     news = News()
     live = Live(table, None, _no_camera, _no_camera, news)
-    with TestClient(create_app(table, live, news, table._log, TOKEN), raise_server_exceptions=False) as client:
+    with TestClient(create_app(table, live, news, log, TOKEN), raise_server_exceptions=False) as client:
         client.headers["authorization"] = f"Bearer {TOKEN}"
         yield client
 

@@ -1,5 +1,6 @@
 """The log that a table adds up to."""
 
-from croupier.server.log.log import Entry, Log, StartedGame
+from croupier.server.log.log import Log
+from croupier.server.log.rows import Draft, Entry, StartedGame
 
-__all__ = ["Entry", "Log", "StartedGame"]
+__all__ = ["Draft", "Entry", "Log", "StartedGame"]

@@ -6,9 +6,8 @@ SQLite by default (write-ahead log, synchronous=FULL); any other database that S
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
@@ -16,35 +15,12 @@ import sqlalchemy as sa
 from croupier.server.errors import LogError
 from croupier.server.log import tables
 from croupier.server.log.database import Database
+from croupier.server.log.rows import Draft, Entry, StartedGame
 from croupier.server.log.tables import SCHEMA_VERSION
 
 
-@dataclass(frozen=True, slots=True)
-class StartedGame:
-    """A game as it was started. `started` in seconds since 1970."""
-
-    id: int
-    name: str
-    players: tuple[str, ...]
-    options: Mapping[str, str]
-    started: float
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One row of the log. `at` in seconds since 1970; `payload` as JSON values; `picture` the evidence's id."""
-
-    id: int
-    game: int
-    at: float
-    kind: str
-    author: str
-    payload: Mapping[str, Any]
-    picture: int | None
-
-
 class Log:
-    """One open database. Every method returns once its row is on the disk, or raises `LogError`."""
+    """One open database. Every method returns once its rows are on the disk, or raises `LogError` and writes none."""
 
     def __init__(self, database: str) -> None:
         """`database` is a URL (`sqlite:///…`, `postgresql+psycopg://…`) or the path of a SQLite file."""
@@ -85,29 +61,25 @@ class Log:
             game = _key(connection.execute(sa.insert(tables.games), row))
             for seat, token_hash in (seated or {}).items():
                 _seat(connection, game, seat, token_hash, at)
-            return self._insert(connection, game, at, "start", author, payload or {}, None)
+            entry = _insert(connection, game, at, Draft("start", author, payload or {}))
+            self._refuse_strangers(connection, own=1)
+            return entry
 
-    def append(
-        self,
-        game: int,
-        at: float,
-        kind: str,
-        author: str,
-        payload: Mapping[str, Any],
-        picture: int | None = None,
-        jpeg: bytes | None = None,
-    ) -> Entry:
-        """A new row; its evidence is an older `picture`, or a new one (`jpeg`) that is written along with it."""
+    def append(self, game: int, at: float, drafts: Sequence[Draft], jpeg: bytes | None = None) -> tuple[Entry, ...]:
+        """New rows, all of them or none; `jpeg` is written along as the evidence of those whose picture is new."""
         with self._writing() as connection:
-            if jpeg is not None:
-                picture = _key(connection.execute(sa.insert(tables.pictures), {"at": at, "jpeg": jpeg}))
-            return self._insert(connection, game, at, kind, author, payload, picture)
+            new = None
+            if jpeg is not None and any(draft.new for draft in drafts):
+                new = _key(connection.execute(sa.insert(tables.pictures), {"at": at, "jpeg": jpeg}))
+            entries = tuple(_insert(connection, game, at, draft, new) for draft in drafts)
+            self._refuse_strangers(connection, own=len(entries))
+            return entries
 
     def seat(self, game: int, seat: int, token_hash: str, at: float) -> None:
         """Whoever has the token of this hash has the seat from now on, and nobody else."""
         with self._writing() as connection:
-            self._refuse_strangers(connection)
             _seat(connection, game, seat, token_hash, at)
+            self._refuse_strangers(connection, own=0)
 
     def seated(self, game: int) -> dict[int, str]:
         """The hash that counts for each seat of a game that was taken."""
@@ -159,35 +131,27 @@ class Log:
             connection.execute(sa.insert(tables.about), {"schema_version": SCHEMA_VERSION})
             connection.rollback()
 
-    def _insert(
-        self,
-        connection: sa.Connection,
-        game: int,
-        at: float,
-        kind: str,
-        author: str,
-        payload: Mapping[str, Any],
-        picture: int | None,
-    ) -> Entry:
-        self._refuse_strangers(connection)
-        text = json.dumps(dict(payload))
-        row = {"game": game, "at": at, "kind": kind, "author": author, "payload": text, "picture": picture}
-        number = _key(connection.execute(sa.insert(tables.entries), row))
-        return Entry(number, game, at, kind, author, json.loads(text), picture)
-
-    def _refuse_strangers(self, connection: sa.Connection) -> None:
-        """Nothing is written where somebody else writes, or where nobody would find it."""
-        if (connection.scalar(sa.select(sa.func.max(tables.entries.c.id))) or 0) != self._newest:
+    def _refuse_strangers(self, connection: sa.Connection, own: int) -> None:
+        """Nothing is written where somebody else writes: of the rows since the last time, all must be the `own`."""
+        since = sa.select(sa.func.count()).where(tables.entries.c.id > self._newest)
+        if connection.scalar(since) != own:
             raise LogError(f"Another Croupier writes to {self.database}: stop it, and start this one again.")
-        self._database.refuse_if_moved()
 
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
-        """One transaction; when it ends well, its rows are safe."""
+        """One transaction; when it ends well, its rows are safe. None where nobody would find it again."""
         with self._database.speaking(), self._engine.begin() as connection:
+            self._database.refuse_if_moved()
             yield connection
             newest = connection.scalar(sa.select(sa.func.max(tables.entries.c.id))) or 0
         self._newest = newest
+
+
+def _insert(connection: sa.Connection, game: int, at: float, draft: Draft, new_picture: int | None = None) -> Entry:
+    text, picture = json.dumps(dict(draft.payload)), new_picture if draft.new else draft.picture
+    row = {"game": game, "at": at, "kind": draft.kind, "author": draft.author, "payload": text, "picture": picture}
+    number = _key(connection.execute(sa.insert(tables.entries), row))
+    return Entry(number, game, at, draft.kind, draft.author, json.loads(text), picture)
 
 
 def _key(result: sa.CursorResult[Any]) -> int:

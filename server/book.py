@@ -1,0 +1,88 @@
+"""The game in play and its log, kept in step: a change is rows that are on the disk before anybody is told of it.
+
+Rows that come of one moment are one write: all of them are there, or none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from croupier.rules.game import Game, RulesError
+from croupier.rules.secrecy import public_events
+from croupier.rules.wire import to_json
+from croupier.server.course import Course, follow
+from croupier.server.errors import LogError, TableError
+from croupier.server.log import Draft, Entry, Log
+from croupier.server.mailbox import board_of
+
+Publish = Callable[[str, Any], None]
+"""Takes a kind of news ("board", "start", "event", "notice", or `board_of` a seat) and the news."""
+
+
+class Book:
+    """One log, and the `course` of the newest game in it; None before the first one."""
+
+    def __init__(self, log: Log, publish: Publish, clock: Callable[[], float], find: Callable[[str], Game]) -> None:
+        """Raises `LogError` for rows that make no sense."""
+        self._log, self._publish, self._clock, self._find = log, publish, clock, find
+        self.course = self._read()
+
+    def start(
+        self,
+        name: str,
+        players: tuple[str, ...],
+        options: Mapping[str, str],
+        author: str,
+        seated: Callable[[Sequence[str]], Mapping[int, str]],
+    ) -> None:
+        """Begin a game; `seated` says whose seats are taken already. Raises `RulesError` or `LogError`."""
+        self._find(name).start(players, options)  # refused before anything is written
+        players = tuple(player.strip() for player in players)
+        first = {"number": self.course.version + 1 if self.course else 1}
+        self._log.start_game(name, players, options, author, self._clock(), first, seated(players))
+        self.course = self._read()
+
+    def ahead(self, course: Course, drafts: Sequence[Draft]) -> Course:
+        """The course as it would be with these rows. Raises `RulesError` or `TableError` for what cannot be."""
+        for i, draft in enumerate(drafts):
+            entry = Entry(-i, course.started.id, 0.0, draft.kind, draft.author, draft.payload, draft.picture)
+            course = follow(course, entry)
+        return course
+
+    def write(self, course: Course, drafts: Sequence[Draft], jpeg: bytes | None = None) -> None:
+        """These rows after the `course`, with their new evidence; then the news. Raises as `ahead`, or `LogError`."""
+        self.ahead(course, drafts)  # refused before anything is written
+        for entry in self._log.append(course.started.id, self._clock(), drafts, jpeg):
+            course = follow(course, entry)
+        self.course = course
+        for told in course.told[-len(drafts) :]:
+            self._tell(course, told.entry, told.number, told.text)
+        if not all(told.secret for told in course.told[-len(drafts) :]):
+            self._publish("board", None)
+
+    def _tell(self, course: Course, entry: Entry, number: int, text: str) -> None:
+        """The news of one row. Of a secret its seat alone hears, and not what."""
+        step = next((step for step in reversed(course.steps) if step.entry.id == entry.id), None)
+        if not number and step is not None:
+            self._publish(board_of(step.action.seat), None)
+        elif text:
+            events = to_json(public_events(step.events)) if step else []
+            self._publish("event", {"version": number, "events": events, "text": text})
+
+    def _read(self) -> Course | None:
+        """The newest game in the log, as far as it went."""
+        started = self._log.newest_game()
+        if started is None:
+            return None
+        try:
+            game = self._find(started.name)
+            course = Course(started, game, game.start(started.players, started.options))
+            for entry in self._log.entries(started.id):
+                course = follow(course, entry)
+        except (RulesError, TableError, LookupError, TypeError, AttributeError) as error:
+            # the last three: a row that was not written by a Croupier, or not as it is now
+            raise LogError(
+                f"The game in {self._log.database} cannot be gone on with ({error}): name another file with --database."
+            ) from error
+        return course
