@@ -6,16 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from croupier.rules.game import RulesError
 from croupier.rules.secrecy import hides
-from croupier.rules.wire import to_json
+from croupier.rules.wire import action_from_json, to_json
 from croupier.server.course import Course
+from croupier.server.course.throws import read_throw
 from croupier.server.fit import answer, lying_now, still_asked
-from croupier.server.lying import lie_as_came, lie_as_counted
+from croupier.server.lying import as_asked, lie_as_came, lie_as_counted, with_those_asked_about
 from croupier.server.question import asked_on, die_json, question, witnessed
-from croupier.vision.roll import Origin, Roll
+from croupier.vision.roll import LAY_HERE, Origin, Roll
 
 READ_AGAIN = "The table was read again: do these dice count as a roll?"
 THROWN_EARLY = "These dice were thrown early: do they count now?"
+LOOKED_LATE = "I have only begun to look: were these dice thrown just now?"
+STILL_THERE = "Dice of the throw that was asked about lie there still: do they count with these?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +36,16 @@ def nothing_new(course: Course, roll: Roll) -> bool:
 
     Where a question is open, reading again is to answer it.
     """
-    match roll.origin:
-        case Origin.LAY:
-            return lie_as_counted(course, roll) or lie_as_came(course, roll)
-        case Origin.REREAD:
-            return course.question is None and lie_as_counted(course, roll)
+    if roll.origin == Origin.REREAD:
+        return course.question is None and lie_as_counted(course, roll)
+    if roll.seen_anew:
+        return lie_as_counted(course, roll) or lie_as_came(course, roll)
     return False
 
 
 def rows_of(course: Course, roll: Roll) -> tuple[Row, ...]:
     """What a roll comes to: an action if there is no doubt, else a question; a die turned over by hand is kept too."""
-    if roll.origin == Origin.REREAD and course.question is None:
-        roll = replace(roll, ask=(*roll.ask, READ_AGAIN))
+    roll, held = _with_what_is_held(course, roll)
     meant, lying = answer(course, roll), lying_now(course)
     if meant.action is not None:
         dice = [die_json(roll.dice[i]) for i in meant.order if i is not None]
@@ -52,16 +54,30 @@ def rows_of(course: Course, roll: Roll) -> tuple[Row, ...]:
     if meant.witnessed.touches:
         rows.append(Row("touch", witnessed(roll, meant, lying)))
     if meant.ask:
-        rows.append(Row("question", question(roll, meant, lying)))
+        rows.append(Row("question", {**question(roll, meant, lying), "held": list(held)}))
     elif meant.closes and not rows and course.question is not None:
         rows.append(Row("dismiss", {}, pictured=False))
     return tuple(rows)
 
 
 def answers(course: Course, action: Mapping[str, Any]) -> bool:
-    """Whether an action answers a prompt that awaits dice on the table: those of an open question are its evidence."""
-    throws = {p.kind: p.throw for p in course.game.prompts(course.state) if p.throw is not None}
-    return action["kind"] in throws and not throws[action["kind"]].hidden
+    """Whether an action is what the open question asks about, so that its dice and picture are the action's evidence.
+
+    It throws dice on the table, at places of those asked about. One that was turned over by hand is thrown in its
+    place, and it alone.
+    """
+    said = action_from_json(course.game, action)
+    try:
+        course.game.apply(course.state, said)
+    except RulesError:
+        return False
+    thrown, asked = read_throw(course.game, course.state, said), course.question
+    if asked is None or thrown is None or thrown.throw.hidden:
+        return False
+    places, theirs = set(thrown.places), set(asked.payload["thrown"])
+    if asked.payload.get("alone"):
+        return places == theirs and not thrown.throw.beside
+    return places <= theirs or theirs <= places
 
 
 def asked_still(before: Course, after: Course) -> tuple[Mapping[str, Any], ...]:
@@ -69,9 +85,41 @@ def asked_still(before: Course, after: Course) -> tuple[Mapping[str, Any], ...]:
     asked = before.question
     if asked is None or after.question is not None or hides(after.state):
         return ()
-    left = still_asked(after, asked.payload)
+    newest = after.steps[-1] if len(after.steps) > len(before.steps) else None
+    thrown = newest.thrown.places if newest and newest.thrown else ()
+    left = [touch for touch in still_asked(after, asked.payload) if touch.die not in thrown]
     early = asked.payload["early"] and after.game.prompts(after.state)
     return (
-        *((asked_on(asked.payload, left),) if left else ()),
-        *(({**asked.payload, "ask": [THROWN_EARLY]},) if early else ()),
+        *((asked_on(asked.payload, left, lying_now(after)),) if left else ()),
+        *(({**asked.payload, "ask": [THROWN_EARLY], "held": [THROWN_EARLY]},) if early else ()),
     )
+
+
+def _with_what_is_held(course: Course, roll: Roll) -> tuple[Roll, tuple[str, ...]]:
+    """The roll with what is asked of it whatever is read, and that alone: only a person may settle it.
+
+    It is asked for as long as those dice lie there; to read them again settles no more than how they are read.
+    """
+    asked = course.question.payload if course.question else {}
+    held = tuple(asked.get("held", ()))
+    if not roll.seen_anew:
+        joined = with_those_asked_about(course, roll)
+        if joined is None:
+            return roll, ()
+        held = (*held, STILL_THERE) if roll.thrown else held
+        roll = joined
+    else:
+        roll = as_asked(course, roll)
+        if roll.origin == Origin.LAY:
+            held = (*held, LAY_HERE)
+        elif roll.origin == Origin.THROWN:
+            held = (*held, LOOKED_LATE) if _dice_came_before(course) else ()
+        elif not asked or (roll.thrown and lying_now(course) and len(roll.thrown) != len(asked["thrown"])):
+            held = (*held, READ_AGAIN)
+    held = tuple(dict.fromkeys(held))
+    return replace(roll, ask=tuple(dict.fromkeys((*roll.ask, *held)))), held
+
+
+def _dice_came_before(course: Course) -> bool:
+    """Whether dice were on the table in this game, and may lie there still."""
+    return any(told.dice or told.entry.kind == "question" for told in course.told)

@@ -1,17 +1,18 @@
-"""Whether dice that are read once more are those that came last, and so no throw. Pure."""
+"""Whether dice that are seen once more are those that came last, or were asked about, and so no new throw. Pure."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
 from croupier.rules.secrecy import hides
 from croupier.server.course import Course, Dice
-from croupier.server.fit import SAME_PLACE, lying_now
+from croupier.server.fit import SAME_PLACE, lying_now, nearest_to
 from croupier.vision.reading import Die
-from croupier.vision.roll import Roll
+from croupier.vision.roll import Roll, Turned
 
 Known = Mapping[str, Any]
 """A die that lay there, as JSON."""
@@ -30,6 +31,49 @@ def lie_as_counted(course: Course, roll: Roll) -> bool:
 def lie_as_came(course: Course, roll: Roll) -> bool:
     """Whether a roll shows the dice as they came last, undone since or not."""
     return _the_same(((told.dice, told.beside) for told in reversed(course.told) if told.dice), roll)
+
+
+def as_asked(course: Course, roll: Roll) -> Roll:
+    """A roll of dice that nobody saw fall, as the open question has them, where they are those that it is about.
+
+    They lie where its dice lie and show no other faces, as far as both are sure; a die turned over by hand the new one.
+    """
+    asked = course.question.payload if course.question else {}
+    dice = asked.get("dice", ())
+    near = nearest_to(dice, roll)
+    shown = dict(enumerate(die["face"] for die in dice)) | {t["die"]: t["face"] for t in asked.get("touched", ())}
+    sure = (place for place, i in near.items() if dice[place]["sure"] and roll.dice[i].sure)
+    if not dice or not len(near) == len(dice) == len(roll.dice):
+        return roll
+    if any(roll.dice[near[place]].face != shown[place] for place in sure):
+        return roll
+    thrown = {near[place] for place in asked["thrown"]}
+    touched = {near[touch["die"]]: touch["was"] for touch in asked.get("touched", ())}
+    if asked.get("alone"):
+        thrown = set()
+    rest = [i for i in range(len(dice)) if i not in thrown and i not in touched]
+    turned = tuple(Turned(i, was, was) for i, was in sorted(touched.items()))
+    touched_now = tuple(i for i in sorted(touched) if i not in thrown)
+    return replace(roll, thrown=tuple(sorted(thrown)), stayed=tuple(rest), touched=touched_now, turned=turned)
+
+
+def with_those_asked_about(course: Course, roll: Roll) -> Roll | None:
+    """A roll after which dice of a throw that is still asked about lie there: they were thrown as well. Else None."""
+    asked = course.question.payload if course.question else {}
+    if not asked or asked.get("alone"):
+        return None
+    near = nearest_to(asked["dice"], roll)
+    still = {near[place] for place in asked["thrown"] if place in near and near[place] not in roll.thrown}
+    if not still:
+        return None
+    if not roll.thrown:
+        return roll
+    return replace(
+        roll,
+        thrown=tuple(sorted({*roll.thrown, *still})),
+        stayed=tuple(i for i in roll.stayed if i not in still),
+        touched=tuple(i for i in roll.touched if i not in still),
+    )
 
 
 def _the_same(throws: Iterable[tuple[Dice, bool]], roll: Roll) -> bool:

@@ -43,13 +43,17 @@ def question(roll: Roll, meant: Answer, lying: Lying) -> dict[str, Any]:
     }
 
 
-def asked_on(asked: Mapping[str, Any], left: Sequence[Touch]) -> dict[str, Any]:
-    """The question about dice that a hand has turned over, of those that are `left`."""
+def asked_on(asked: Mapping[str, Any], left: Sequence[Touch], lying: Lying) -> dict[str, Any]:
+    """The question about dice that a hand has turned over, of those that are `left`; the others as they lie now."""
     kind = asked["dice"][left[0].die]["kind"]
     thrown = [touch.die for touch in left]
     stayed = [place for place in range(len(asked["dice"])) if place not in thrown]
-    touched = [_touch(touch) for touch in left]
-    return {**asked, "ask": [which_counts(kind, left)], "thrown": thrown, "stayed": stayed, "touched": touched}
+    dice = [
+        die if place in thrown or die["face"] == lying[place]["face"] else _as_it_lay(lying[place])
+        for place, die in enumerate(asked["dice"])
+    ]
+    told = {"thrown": thrown, "stayed": stayed, "touched": [_touch(touch) for touch in left]}
+    return {**asked, "ask": [which_counts(kind, left)], "dice": dice, **told}
 
 
 def witnessed(roll: Roll, meant: Answer, lying: Lying) -> dict[str, Any]:

@@ -81,9 +81,9 @@ class Onlooker:
         self.ends += 1
 
 
-def rolled(*faces: int | None, origin: Origin = Origin.THROWN) -> Roll:
+def rolled(*faces: int | None, origin: Origin = Origin.THROWN, first: bool = False) -> Roll:
     dice = tuple(Die("d6", face, ((0, 0), (9, 0), (9, 9), (0, 9)), 0.99, face is not None) for face in faces)
-    return Roll(dice, tuple(range(len(dice))), (), 1.0, origin=origin)
+    return Roll(dice, tuple(range(len(dice))), (), 1.0, origin=origin, first=first)
 
 
 @pytest.fixture
@@ -175,11 +175,14 @@ def test_a_lost_camera_comes_back_by_itself_without_a_new_watch(watch: Watch, ta
     assert "by hand" in live.camera["text"]
 
 
-def test_after_a_gap_the_table_is_watched_anew_because_nobody_saw_what_was_thrown(table: Table, news: News) -> None:
+@pytest.mark.parametrize("origin", [Origin.LAY, Origin.THROWN], ids=["at rest", "while something moves"])
+def test_after_a_gap_the_table_is_watched_anew_because_nobody_saw_what_was_thrown(
+    table: Table, news: News, origin: Origin
+) -> None:
     opened: list[Eyes] = []
 
     def open_eyes() -> Eyes:
-        opened.append(Eyes({1: rolled(3, 5, 6, origin=Origin.LAY)} if opened else {}))
+        opened.append(Eyes({1: rolled(3, 5, 6, origin=origin, first=True)} if opened else {}))
         return opened[-1]
 
     table.act({"kind": "roll", "seat": 0, "faces": [3, 5, 6]}, "operator")  # typed in while nothing was seen
@@ -265,10 +268,13 @@ def test_an_encore_starts_the_same_game_again(log: Log, news: News) -> None:
     assert (started.id, started.name, started.players) >= (2, "rift", ("Ada", "Bo"))
 
 
-def test_dice_that_lay_there_when_the_camera_came_are_not_scored_twice(watch: Watch, table: Table, news: News) -> None:
+@pytest.mark.parametrize("origin", [Origin.LAY, Origin.THROWN], ids=["at rest", "while something moves"])
+def test_dice_that_lay_there_when_the_camera_came_are_not_scored_twice(
+    watch: Watch, table: Table, news: News, origin: Origin
+) -> None:
     table.act({"kind": "roll", "seat": 0, "faces": [3, 5, 6]}, "operator")
     before = show.board(table)
-    live = watch(Script(0, 1), rolls={1: rolled(6, 3, 5, origin=Origin.LAY)})
+    live = watch(Script(0, 1), rolls={1: rolled(6, 3, 5, origin=origin, first=True)})
     until(lambda: live.camera["state"] == "ended")
     assert show.board(table) == before
 

@@ -23,7 +23,7 @@ from croupier.server.log import Log
 from croupier.server.stand_in import AWAY_S, StandIn, choose
 from croupier.server.table import Table
 from croupier.vision.reading import Die
-from croupier.vision.roll import Origin, Phase, Roll, Seen
+from croupier.vision.roll import LAY_HERE, Origin, Phase, Roll, Seen
 
 PLAYERS = ("Ada", "Bo")
 
@@ -602,6 +602,7 @@ def test_a_bound_die_that_seems_to_show_another_face_is_a_question(table: Table)
     table.act({"kind": "fudge", "seat": 0, "bind": [0], "faces": [1, 0, 0]}, "operator")
     table.settle(fudge_dice(-1, 1, 1, 1, thrown=(1, 2, 3)))
     assert asked(table) == "Ada throws 1 or 2 dice, but 3 were thrown."
+    table.dismiss("operator")
     table.settle(fudge_dice(-1, 0, 1, 1, thrown=(2, 3)))
     assert asked(table) == "A die that stayed shows −, but + + 0 0 lay there: was a die moved?"
 
@@ -711,8 +712,8 @@ def test_dice_that_the_camera_comes_back_to_are_not_scored_again(table: Table) -
 
 def test_other_dice_that_the_camera_comes_back_to_are_a_question(table: Table) -> None:
     table.settle(rolled(3, 5, 6))
-    table.settle(rolled(1, 1, 1, ask=("These dice lay here: do they count?",), origin=Origin.LAY))
-    assert asked(table) == "These dice lay here: do they count?"
+    table.settle(rolled(1, 1, 1, ask=(LAY_HERE,), origin=Origin.LAY))
+    assert asked(table) == LAY_HERE
 
 
 def test_reading_the_same_dice_again_changes_nothing_and_says_so(table: Table, news: list[tuple[str, Any]]) -> None:

@@ -11,8 +11,7 @@ import pytest
 
 from croupier.vision.frame import Frame, Image
 from croupier.vision.reading import Corners, Die, Reading
-from croupier.vision.roll import Origin, Phase, Roll, Seen, Turned
-from croupier.vision.rolls.phases import LAY_HERE
+from croupier.vision.roll import LAY_HERE, Origin, Phase, Roll, Seen, Turned
 from croupier.vision.watch import Watcher
 
 FPS = 30
@@ -329,6 +328,24 @@ def test_dice_that_lay_there_before_the_watching_are_asked_about() -> None:
 def test_dice_thrown_before_the_table_first_rests_are_a_roll() -> None:
     (roll,) = rolls(watch(show((0.4, tumble((1, 2, 3))), (0.6, draw(THREE)))))
     assert roll.sure
+
+
+@pytest.mark.parametrize(
+    ("frames", "first"),
+    [
+        (((1.0, draw(THREE)),), [True]),
+        (((0.2, [draw(THREE, hand=x) for x in (120, 80, 40)]), (0.8, draw(THREE))), [True]),
+        (((0.2, [np.roll(draw(THREE), n, 1) for n in (12, 6, 3)]), (0.8, draw(THREE))), [True]),
+        (((0.4, tumble((1, 2, 3))), (0.6, draw(THREE))), [True]),
+        (THROW, [False]),
+        (((1.0, draw(THREE)), (0.3, tumble((1,), THREE[:2])), (0.5, draw([*THREE[:2], (220, 400, 1)]))), [True, False]),
+    ],
+    ids=["at rest", "a hand leaves", "the camera shakes", "they fall", "the table was empty", "then one thrown again"],
+)
+def test_the_first_dice_seen_are_told_as_the_first_whatever_moved(
+    frames: tuple[tuple[float, Image], ...], first: list[bool]
+) -> None:
+    assert [roll.first for roll in rolls(watch(show(*frames)))] == first
 
 
 def test_a_die_never_read_for_sure_is_asked_about() -> None:

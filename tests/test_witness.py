@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from croupier.rules import GAMES
 from croupier.rules.draw import draw_action
-from croupier.rules.game import Game
+from croupier.rules.game import Game, RulesError
 from croupier.rules.wire import to_json
 from croupier.server import show
 from croupier.server.cli.watch import roll_json
@@ -249,6 +249,49 @@ def test_sleight_of_hand_with_another_die_leaves_the_touch_in_question(rift: Tra
     rift.turn(0, 5)
     rift.table.act(sleight(1, 1, d20=15), "seat 0")
     assert asked(rift.table)["touched"] == [{"die": 0, "was": 3, "face": 5}]
+
+
+@pytest.mark.parametrize(
+    ("action", "left", "now"),
+    [
+        (reroll([0], [5]), [], [5, 5, 6]),
+        (reroll([1], [1]), [{"die": 0, "was": 3, "face": 5}], [3, 1, 6]),
+        (reroll([1, 2], [1, 2]), [{"die": 0, "was": 3, "face": 5}], [3, 1, 2]),
+        (reroll([0, 1], [2, 1]), [], [2, 1, 6]),
+        (reroll([0, 1, 2], [2, 1, 2]), [], [2, 1, 2]),
+    ],
+    ids=["that die", "another", "the others", "that die and another", "all"],
+)
+def test_a_throw_that_is_typed_in_answers_for_a_turned_die_only_if_it_threw_that_one(
+    rift: Tray, action: dict[str, Any], left: list[dict[str, int]], now: list[int]
+) -> None:
+    rift.turn(0, 5)
+    picture = asked(rift.table)["picture"]
+    rift.table.act(action, "seat 0")
+    last = show.board(rift.table)["last"]
+    assert (faces(rift.table), asked(rift.table).get("touched", [])) == (now, left)
+    assert (last["picture"] == picture) == (action["dice"] == [0])
+    if left:
+        assert [d["face"] for d in asked(rift.table)["dice"]] == [5, *now[1:]]
+
+
+@pytest.mark.parametrize("dice", [[0], [1], [0, 1]], ids=["the one asked about", "another", "one more"])
+def test_a_throw_that_is_typed_in_takes_the_picture_of_a_question_about_its_dice(rift: Tray, dice: list[int]) -> None:
+    rift.look({100: 5, 200: 6})
+    rift.look({50: 2, 100: 5, 200: 6}, unsure=(50,))
+    picture = asked(rift.table)["picture"]
+    rift.table.act(reroll(dice, [1] * len(dice)), "seat 0")
+    assert asked(rift.table) == {}
+    assert (show.board(rift.table)["last"]["picture"] == picture) == (0 in dice)
+
+
+def test_a_throw_that_is_not_legal_leaves_a_turned_die_in_question(rift: Tray) -> None:
+    rift.turn(0, 5)
+    before = asked(rift.table)
+    for action in (reroll([0], [1, 2]), reroll([7], [1]), {**reroll([0], [1]), "seat": 1}):
+        with pytest.raises(RulesError):
+            rift.table.act(action, "seat 0")
+    assert asked(rift.table) == before
 
 
 def test_a_choice_that_is_done_with_the_dice_ends_the_question(rift: Tray) -> None:

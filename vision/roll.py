@@ -8,6 +8,8 @@ from enum import StrEnum
 from croupier.vision.frame import Frame
 from croupier.vision.reading import Die
 
+LAY_HERE = "These dice lay here before I looked: do they count?"
+
 
 class Phase(StrEnum):
     """Where a roll stands."""
@@ -48,7 +50,8 @@ class Roll:
     place of the one it was. `thrown`, `stayed` and `touched` are indices into them. `touched` dice were turned over by
     hand just now, or back; beside dice that were thrown that is likely, not certain. `turned` tells of these and of
     every other die that shows another face than it fell on. `ask` says in words what a person has to settle; the roll
-    is `sure` when it is empty. `evidence` is the frame it was read from.
+    is `sure` when it is empty. `evidence` is the frame it was read from. The `first` dice seen since the watching began
+    may have lain there all along, even where something has moved: only who knows the game can tell.
     """
 
     dice: tuple[Die, ...]
@@ -60,6 +63,12 @@ class Roll:
     turned: tuple[Turned, ...] = ()
     evidence: Frame | None = None
     origin: Origin = Origin.THROWN
+    first: bool = False
+
+    @property
+    def seen_anew(self) -> bool:
+        """Whether nobody saw these dice fall, or they are told once more."""
+        return self.first or self.origin != Origin.THROWN
 
     @property
     def sure(self) -> bool:

@@ -14,7 +14,8 @@ from croupier.server.course import Course
 from croupier.server.fit import words
 from croupier.server.fit.outcome import Answer, Touch, Witnessed
 from croupier.server.fit.places import Lying, known_again, left_over
-from croupier.vision.roll import Origin, Roll
+from croupier.server.fit.reveal import shown_before
+from croupier.vision.roll import Roll
 
 
 def of_throw(course: Course, roll: Roll) -> Answer:
@@ -31,6 +32,8 @@ def of_throw(course: Course, roll: Roll) -> Answer:
         try:
             _check(prompt.throw, players[prompt.seat], roll, lying)
             order, lay = _order(prompt.throw, roll, lying), prompt.throw.lying
+            if twice := shown_before(course, prompt.throw, roll):
+                raise _Misfit(twice)
             action = _fit(course, prompt, roll, order)
             game.apply(state, action)
         except RulesError as error:
@@ -46,14 +49,15 @@ def of_throw(course: Course, roll: Roll) -> Answer:
         thrown=tuple(place for place, i in enumerate(asked) if i in roll.thrown),
         faces=counts,
         touched=touched,
-        witnessed=Witnessed(() if roll.origin == Origin.REREAD else touched, perhaps=True),
+        early=not awaited and not roll.stayed,
+        witnessed=Witnessed(() if roll.seen_anew else touched, perhaps=True),
     )
     doubts = (*_by_hand(roll, asked, counts, touched), *_doubts(roll, known=order is not None))
     if doubts:
         return replace(answer, ask=tuple(dict.fromkeys(doubts)))
     if not awaited:
         waits = f" {_next(prompts, players)}" if prompts else ""
-        return replace(answer, ask=(f"No roll is awaited now.{waits}",), early=not roll.stayed)
+        return replace(answer, ask=(f"No roll is awaited now.{waits}",))
     if len(fits) == 1:
         return replace(answer, order=fits[0][1], action=fits[0][0])
     if fits:
@@ -152,6 +156,8 @@ def _order(throw: Throw, roll: Roll, lying: Lying) -> tuple[int, ...]:
     places = known_again(throw, roll, lying)
     for i in still:
         if i not in places.values():
+            if roll.dice[i].face in throw.lying:
+                raise _Misfit(words.elsewhere(throw.dice, roll.dice[i].face))
             lay, shows = words.faces_on(throw.dice, throw.lying), words.face_on(throw.dice, roll.dice[i].face)
             raise _Misfit(f"A die that stayed shows {shows}, but {lay} lay there: was a die moved?")
     places = left_over(len(throw.lying), places, roll.thrown)

@@ -14,7 +14,8 @@ from croupier.vision.roll import Roll
 SAME_PLACE = 0.6
 """A die that stayed lies at most this many edges from where it was seen after the throw."""
 NEARBY = 1.2
-"""A die of an open question, perhaps tipped over its edge since, lies at most this many edges from there."""
+"""A die that was bumped, or perhaps tipped over its edge since it was asked about, lies at most this many edges from
+where it lay."""
 
 Lying = Sequence[Mapping[str, Any]]
 """The dice of the last throw in the order of the state's, as JSON; with `corners` where a camera saw them."""
@@ -32,8 +33,8 @@ def lying_now(course: Course) -> Lying:
 def known_again(throw: Throw, roll: Roll, lying: Lying) -> dict[int, int]:
     """Which of the roll's dice lies at which of the state's places, of those that stayed and are known again.
 
-    A die is known by where it lies; where nobody saw that, because a person typed the throw, by the face that it fell
-    on.
+    A die is known by where it lies; by the face that it fell on where it was bumped, or nobody saw where it lay because
+    a person typed the throw.
     """
     places: dict[int, int] = {}
     fell = {turned.die: turned.fell for turned in roll.turned}
@@ -51,7 +52,8 @@ def known_again(throw: Throw, roll: Roll, lying: Lying) -> dict[int, int]:
         return p == i and by_face(p, i)
 
     def by_face(p: int, i: int) -> bool:
-        return throw.lying[p] == shown[i]
+        corners = seen(lying, p)
+        return throw.lying[p] == shown[i] and (not corners or _apart(roll.dice[i], corners) <= NEARBY)
 
     for matches in (by_place, as_fixed, by_index, by_face):
         for i in shown:

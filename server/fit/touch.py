@@ -16,7 +16,7 @@ from croupier.server.fit import words
 from croupier.server.fit.meaning import of_throw
 from croupier.server.fit.outcome import Answer, Touch, Witnessed
 from croupier.server.fit.places import known_again, left_over, lying_now, nearest_to
-from croupier.vision.roll import Origin, Roll
+from croupier.vision.roll import Roll
 
 Asked = Mapping[str, Any]
 """What was asked before, as JSON."""
@@ -125,7 +125,7 @@ def _witnessed(
     course: Course, roll: Roll, order: tuple[int | None, ...], counts: Mapping[int, int], place_of: Mapping[int, int]
 ) -> Witnessed:
     """What a hand did just now. A die that shows the face to which a person has corrected it was only read better."""
-    if roll.origin == Origin.REREAD:
+    if roll.seen_anew:
         return Witnessed()
     over, back = [], []
     for turned in roll.turned:

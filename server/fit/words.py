@@ -8,6 +8,8 @@ from croupier.rules.words import FUDGE_SIGNS, so_many_dice
 from croupier.server.fit.outcome import Touch
 
 BACK = "The die was turned back: do the others count as they were thrown?"
+SHOWN_MOVED = "Dice that were shown before do not lie where they lay: are these others?"
+SHOWN_ALIKE = "Dice with the same faces were shown before: are these others?"
 
 
 def face_on(kind: str, face: int | None) -> str:
@@ -36,6 +38,11 @@ def turned(kind: str, touches: Sequence[Touch], perhaps: bool = False, back: boo
     how = " and ".join(f"from {face_on(kind, touch.was)} to {face_on(kind, touch.face)}" for touch in touches)
     meanwhile = " while others were thrown" if perhaps else ""
     return f"{dice} {verb} turned {'back' if back else 'over'} by hand{meanwhile}, {how}"
+
+
+def elsewhere(kind: str, shows: int | None) -> str:
+    """What to ask about a die that nobody saw thrown since it lay elsewhere."""
+    return f"A die that stayed shows {face_on(kind, shows)}, but lies elsewhere than it lay: was it thrown?"
 
 
 def which_counts(kind: str, touches: Sequence[Touch]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from croupier.vision.frame import Frame, Image
 from croupier.vision.reading import Die, Reading
-from croupier.vision.roll import Origin, Phase, Roll, Seen
+from croupier.vision.roll import LAY_HERE, Origin, Phase, Roll, Seen
 from croupier.vision.rolls.match import Change, Place, match
 from croupier.vision.rolls.motion import Glance, Motion, elsewhere, glance, looks_same, motion
 from croupier.vision.rolls.vote import ENOUGH_VOTES, SURE_VOTES, agree, merge
@@ -17,8 +17,6 @@ SETTLED_AFTER_S = 0.15
 
 HAND_DICE = 0.5
 """Something that moves beside the dice is told when it covers this many of their faces."""
-
-LAY_HERE = "These dice lay here before I looked: do they count?"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -179,6 +177,7 @@ def _roll(table: Table, reading: Reading, change: Change, frame: Frame) -> Roll 
         ask=tuple(dict.fromkeys(ask)),
         evidence=frame,
         origin=origin,
+        first=table.settled is None,
     )
 
 
