@@ -64,7 +64,7 @@ function moment(board) {
     { class: "moment" },
     h("p", { class: "lead" }, h("span", { class: "who" }, token(seat, board.view.players[seat].player), h("bdi", {}, title))),
     h("p", { class: line.exceptional ? "verdict exceptional" : "verdict" }, line.finished ? String(line.value) : `${line.total} so far`),
-    h("p", { class: "lead" }, `${state}. ${line.finished ? reckoning(line) : "A bonus die is earned."}`),
+    h("p", { class: "lead", title: line.bonus ? "R.C.C.: Racial Character Class" : null }, `${state}. ${line.finished ? reckoning(line) : "A bonus die is earned."}`),
   );
 }
 

@@ -51,9 +51,9 @@ function heap(dice, verdict, rules, lit) {
 function judgement(board) {
   const { last, rules, players } = board.view;
   const liar = !last.correct;
-  const there = `${bid(last.claim.quantity, last.claim.face)} bid, ${last.count === 0 ? "none" : last.count} there${rules.wild && last.claim.face !== 1 ? ", wild ones counted" : ""}`;
+  const there = `, ${last.count === 0 ? "none" : last.count} there${rules.wild && last.claim.face !== 1 ? ", wild ones counted" : ""}`;
   const fate = players[last.loser].left ? `${name(board, last.loser)} gives up a die` : `${name(board, last.loser)} is out`;
-  return [h("p", { class: "verdict" }, `${name(board, last.claim.seat)} ${liar ? "lied" : "spoke true"}`), h("p", { class: "lead" }, `${there}. ${fate}.`)];
+  return [h("p", { class: "verdict" }, `${name(board, last.claim.seat)} ${liar ? "lied" : "spoke true"}`), h("p", { class: "lead" }, `${bid(last.claim.quantity, last.claim.face)} bid`, h("span", { class: "told" }, `${there}. ${fate}.`))];
 }
 
 function reveal(board, before) {

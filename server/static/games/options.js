@@ -76,6 +76,16 @@ export function blurb(game) {
   return BLURBS[game] ?? "";
 }
 
+const NOTES = {
+  rift: "The words beneath the dice, Kher, Voc, Mar, Brev, Ward and Nox, are the Six Cities’ names of the faces 1 to 6, only for colour.",
+  attributes: "R.C.C. is the Racial Character Class, whose bonus is added to what is rolled.",
+};
+
+/** What a word on the game's board means, where there is one to be told. */
+export function legend(game) {
+  return NOTES[game] ?? "";
+}
+
 /** The words of an option: `{title, hint, choices, some, each, idle}`, as far as there are any. */
 export function optionWords(game, option) {
   return WORDS[game]?.[option.name] ?? {};

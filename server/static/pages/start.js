@@ -2,7 +2,7 @@
 
 import { ask, now, on, Refused } from "../board-state.js";
 import { find, h, show } from "../dom.js";
-import { blurb } from "../games/options.js";
+import { blurb, legend } from "../games/options.js";
 import { token } from "../players.js";
 import { agreed, notice } from "../shell.js";
 import { underWay } from "../words.js";
@@ -79,6 +79,7 @@ function form() {
       names.length < seats()[1] ? h("button", { type: "button", class: "quiet", "data-key": "add-player", onclick: add }, "Add a player") : null,
     ),
     chosen.options?.length ? h("details", { class: "options", open: unfolded, ontoggle: (event) => (unfolded = event.target.open) }, h("summary", {}, "Options"), optionRows(chosen, names.map((_, index) => nameOf(index)), redraw, refusal)) : null,
+    legend(chosen.name) && h("p", { class: "needs" }, legend(chosen.name)),
     refusal && !refusal.option && h("p", { class: "refused", role: "alert" }, refusal.text),
     h(
       "div",
