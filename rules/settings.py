@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
+from unicodedata import category, normalize
 
 from croupier.rules.game import BadOption, Option
 
 LONGEST_NAME = 40  # characters
 MOST_DIGITS = 6  # of a number in an option
 JOINERS = {0x200C: None, 0x200D: None}  # they join letters of some scripts, and emoji; nothing else invisible may pass
+BLANKS = "\u115f\u1160\u2800"  # letters that show nothing, as composed; a blank between words is another matter
 LARGEST_NUMBER = 10**MOST_DIGITS - 1
 
 T = TypeVar("T")
@@ -31,11 +33,19 @@ def seat_players(players: tuple[str, ...], seats: tuple[int, int]) -> tuple[str,
         raise BadOption(f"This game is for {fewest} to {most} players, not {len(players)}.")
     names = tuple(name.strip() for name in players)
     for name in names:
-        if not name.translate(JOINERS) or not name.translate(JOINERS).isprintable() or len(name) > LONGEST_NAME:
+        if not plain_name(name) or not name.translate(JOINERS).isprintable() or len(name) > LONGEST_NAME:
             raise BadOption(f"A player's name is 1 to {LONGEST_NAME} visible characters, not {shorten(name)}.")
-        if names.count(name) > 1:
+        if [plain_name(other) for other in names].count(plain_name(name)) > 1:
             raise BadOption(f"Two players are called {name}; give each a name of their own.")
     return names
+
+
+def plain_name(name: str) -> str:
+    """What is the same for all ways to write a name that people would take for one: case, accents put together or
+    apart, outer blanks and invisible signs do not count.
+    """
+    shown = "".join(sign for sign in normalize("NFKC", name) if category(sign) != "Cf" and sign not in BLANKS)
+    return normalize("NFKC", shown.casefold()).strip()
 
 
 def settle(options: tuple[Option, ...], given: Mapping[str, str]) -> dict[str, str]:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 
-from croupier.rules.settings import shorten
+from croupier.rules.settings import plain_name, shorten
 from croupier.server.errors import NoGame, NoSuchSeat, TableError
 from croupier.server.log import Log, StartedGame
 
@@ -50,8 +50,9 @@ class Seats:
     def kept(self, players: Sequence[str]) -> dict[int, str]:
         """The seats that are taken already in a game of these players: where a name sits now, and its token's hash."""
         with self._lock:
-            by_name = {self._players[seat]: token_hash for seat, token_hash in self._hashes.items()}
-        return {seat: by_name[name] for seat, name in enumerate(players) if name in by_name}
+            by_name = {plain_name(self._players[seat]): token_hash for seat, token_hash in self._hashes.items()}
+        names = [plain_name(name) for name in players]
+        return {seat: by_name[name] for seat, name in enumerate(names) if name in by_name}
 
     def held_by(self, token: str) -> int | None:
         """The seat that a token is good for. Every seat's is compared, and in constant time."""
@@ -88,14 +89,12 @@ class Seats:
             return token
 
     def _find(self, name: str) -> int:
-        """The seat of a name, however it is written; if several are, the one written so, or one that is free."""
+        """The seat of a name, however it is written."""
         if not self._players:
             raise NoGame
-        alike = [seat for seat, player in enumerate(self._players) if _plain(player) == _plain(name)]
-        exact = [seat for seat in alike if self._players[seat] == name.strip()]
-        free = [seat for seat in alike if not self.taken(seat)]
-        for seat in (*exact, *free, *alike):
-            return seat
+        for seat, player in enumerate(self._players):
+            if plain_name(player) == plain_name(name):
+                return seat
         raise NoSuchSeat(f"Nobody called {shorten(name.strip())} plays here. {self._free()}")
 
     def _free(self) -> str:
@@ -104,10 +103,6 @@ class Seats:
             return "All seats are taken: ask the operator to hand one over."
         more = f" and {len(free) - MOST_NAMES} more" if len(free) > MOST_NAMES else ""
         return f"Still free: {', '.join(free[:MOST_NAMES])}{more}."
-
-
-def _plain(name: str) -> str:
-    return name.strip().casefold()
 
 
 def _hash(token: str) -> str:

@@ -7,6 +7,7 @@ import json
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from croupier.server.mailbox import News
 from croupier.server.table import Table
 from croupier.server.web import streams
 from croupier.server.web.app import create_app
-from croupier.server.web.guard import LARGEST_BODY
+from croupier.server.web.guard import LARGEST_BODY, Guard
 from croupier.vision.frame import Frame
 from croupier.vision.reading import Die
 from croupier.vision.roll import Roll
@@ -120,6 +121,12 @@ def test_the_evidence_of_a_roll_can_be_seen(client: TestClient, table: Table) ->
     answer = client.get(client.get("/api/board").json()["last"]["picture"])
     assert (answer.status_code, answer.headers["content-type"]) == (200, "image/jpeg")
     assert answer.content == b"\xff\xd8jpeg"
+    assert "no-cache" in answer.headers["cache-control"], "with another log it is another picture"
+    known = {"if-none-match": answer.headers["etag"]}
+    again = client.get("/api/pictures/1.jpg", headers=known)
+    assert (again.status_code, again.content) == (304, b"")
+    table.settle(Roll((replace(die, face=5),) * 3, (0, 1, 2), (), 1.0))
+    assert client.get("/api/pictures/1.jpg", headers={"if-none-match": '"another"'}).status_code == 200
 
 
 def test_the_dice_thrown_last_are_told_after_they_are_scored_and_when_they_were_typed(
@@ -265,6 +272,8 @@ def test_an_illegal_action_gets_422_and_what_is_legal(client: TestClient) -> Non
         ("/api/act", b'{"version": ' + b"9" * 5000 + b', "action": {}}', 400),
         ("/api/act", b"[" * 30000, 400),
         ("/api/correct", b'{"version": 1, "entry": 9, "action": {"kind": "roll", "seat": 0, "faces": []}}', 409),
+        ("/api/act", b'{"version": 1, "version": 1, "action": {"kind": "roll", "seat": 0, "faces": [1, 1, 1]}}', 422),
+        ("/api/act", b'{"version": 1, "action": {"kind": "roll", "seat": 0, "faces": [1, 1, 1], "seat": 0}}', 422),
         ("/api/undo", b'{"version": 1}', 409),
         ("/api/dismiss", b'{"version": 1}', 409),
         ("/api/game", b'{"game": "chess", "players": ["Ada"]}', 422),
@@ -294,6 +303,25 @@ def test_a_body_that_does_not_say_its_size_is_refused_once_it_is_too_large(untou
 
     answer = untouched.post("/api/act", content=endless(), headers={**OPERATOR, "content-type": "application/json"})
     assert answer.status_code == 413
+
+
+@pytest.mark.parametrize("sent", [[], [b'{"version": 1, '], [b'{"version": 1}']], ids=["nothing", "half", "all of it"])
+def test_a_body_that_is_cut_short_is_not_acted_upon(sent: list[bytes]) -> None:
+    messages = [{"type": "http.request", "body": part, "more_body": True} for part in sent]
+    messages.append({"type": "http.disconnect"})
+    acted, answered = list[Any](), list[Any]()
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        acted.append(scope)
+
+    async def receive() -> Any:
+        return messages.pop(0)
+
+    async def send(message: Any) -> None:
+        answered.append(message)
+
+    asyncio.run(Guard(app)({"type": "http", "method": "POST", "headers": []}, receive, send))
+    assert (acted, answered) == ([], [])
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])

@@ -102,6 +102,7 @@ def test_a_game_played_at_random_ends_and_keeps_every_promise(game: Game, seed: 
         assert (after, events) == game.apply(state, action), "the same twice: nothing but state and action counts"
         assert to_json(state) == before, "the old state stays as it was"
         assert after != state
+        assert_dice_lie_as_thrown_or_turned(game, state, action, after)
         back = state_from_json(game, through_json(after))
         assert (back, hash(back)) == (after, hash(after))
         assert action_from_json(game, through_json(action)) == action
@@ -118,6 +119,28 @@ def test_a_game_played_at_random_ends_and_keeps_every_promise(game: Game, seed: 
         state = after
     assert game.winners(state)
     assert replay(game, players, options, played) == state
+
+
+def assert_dice_lie_as_thrown_or_turned(game: Game, before: Any, action: Action, after: Any) -> None:
+    """What an action threw is told back by it; dice that lie there show what they were thrown or turned to."""
+    lay, lie = game.lying(before), game.lying(after)
+    prompts = [p for p in game.prompts(before) if (p.seat, p.kind) == (action.seat, action.kind)]
+    throws = [prompt for prompt in prompts if prompt.throw is not None]
+    for prompt in throws:
+        faces, thrown = game.to_roll(prompt, action)
+        assert game.from_roll(prompt, faces, thrown) == action
+        assert prompt.throw is not None
+        assert len(thrown) in prompt.throw.counts
+        assert lie in ((), faces)
+        assert prompt.throw.lying in ((), lay)
+        assert not lie or not (prompt.throw.hidden or prompt.throw.beside)
+    if not throws and lie:
+        told = {field.name for prompt in prompts for field in prompt.fields}
+        data = to_json(action)
+        turned = {data["die"]: data["face"]} if {"die", "face"} <= told else {}
+        assert len(lie) == len(lay)
+        assert all(lie[i] in (lay[i], turned.get(i)) for i in range(len(lie)))
+    assert not (lie and hides(after))
 
 
 def assert_fixed_dice_stay(game: Game, prompt: Prompt) -> None:
@@ -318,7 +341,21 @@ def test_a_gap_in_a_list_or_no_value_at_all_is_said(game: Game) -> None:
 
 
 @every_game
-@pytest.mark.parametrize("players", [(), ("Ada", "Ada"), ("",), ("  ",), ("Ada\nBo",), ("A" * 1000,)], ids=repr)
+@pytest.mark.parametrize(
+    "players",
+    [
+        (),
+        ("Ada", "Ada"),
+        ("Zoë", "ZOE\u0308"),
+        ("Ada", "ada"),
+        ("Ada\u200d", "Ada"),
+        ("",),
+        ("  ",),
+        ("Ada\nBo",),
+        ("A" * 1000,),
+    ],
+    ids=repr,
+)
 def test_players_need_names_of_their_own(game: Game, players: tuple[str, ...]) -> None:
     with pytest.raises(BadOption) as refusal:
         game.start(players, {})
@@ -332,7 +369,9 @@ def test_players_may_have_names_of_any_script(game: Game, name: str) -> None:
 
 
 @every_game
-@pytest.mark.parametrize("name", ["", " ", "\u200d", "a\u202eb", "a\nb", "a\x1b[31m", "x" * 41])
+@pytest.mark.parametrize(
+    "name", ["", " ", "\u200d", "\u3164", "\u2800 \u2800", "\uffa0", "a\u202eb", "a\nb", "a\x1b[31m", "x" * 41]
+)
 def test_names_that_nobody_could_see_or_that_turn_the_page_over_are_refused(game: Game, name: str) -> None:
     with pytest.raises(BadOption, match="visible"):
         game.start(seated(game, name), {})

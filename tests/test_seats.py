@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 from fastapi.testclient import TestClient
 
+from croupier.rules.game import BadOption
 from croupier.server import seats as seats_module
 from croupier.server.errors import LogError
 from croupier.server.live import Live
@@ -163,10 +164,16 @@ def test_an_unknown_name_is_told_who_is_free(house: House) -> None:
     )
 
 
-def test_of_two_names_that_differ_in_case_alone_each_has_its_own_seat(house: House) -> None:
-    house.table.start("rift", ("Ada", "ADA"), {})
+@pytest.mark.parametrize("name", ["zoë", "ZOE\u0308", " Zoë\u200f", "Z\u200boë", "Ｚｏë"], ids=ascii)
+def test_a_name_is_joined_and_keeps_its_seat_however_it_is_written(house: House, name: str) -> None:
+    house.table.start("rift", ("Ada", "Zoë"), {})
     phone = house.phone()
-    assert [phone.post("/api/join", json={"name": name}).json().get("seat") for name in ("ADA", "ada")] == [1, 0]
+    assert phone.post("/api/join", json={"name": name}).json()["seat"] == 1
+    with pytest.raises(BadOption):
+        house.table.start("rift", ("Zoë", name), {})
+    if name.isprintable():
+        house.table.start("rift", (name, "Ada"), {})
+        assert seats(phone) == [True, False]
 
 
 def test_joining_before_any_game_says_so(tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Annotated, Any, ClassVar, Self
 
 from fastapi import HTTPException, Request, Response
@@ -153,6 +155,18 @@ class JsonRoute(APIRoute):
             kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
             if kind != "application/json":
                 raise HTTPException(415, "Send JSON, with the header Content-Type: application/json.")
+            _refuse_doubles(await request.body())
             return await handle(request)
 
         return declared
+
+
+def _refuse_doubles(body: bytes) -> None:
+    """Raise 422 for JSON that gives a field twice. What is no JSON at all is refused elsewhere."""
+
+    def once(pairs: list[tuple[str, Any]]) -> None:
+        if len({name for name, _ in pairs}) != len(pairs):
+            raise HTTPException(422, "A field is given twice; give each once.")
+
+    with suppress(ValueError, RecursionError):
+        json.loads(body, object_pairs_hook=once)

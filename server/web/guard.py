@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST_BODY = 64 * 1024
@@ -51,7 +52,10 @@ class Guard:
         if origin is not None and origin.partition("://")[2] != headers.get("host"):
             await _refuse(sealed, 403, "This page is not one of the table's own: open the board's address.")
             return
-        body = await _body(headers, receive)
+        try:
+            body = await _body(headers, receive)
+        except ClientDisconnect:
+            return  # what came of it is not acted upon, and nobody waits for an answer
         if body is None:
             await _refuse(sealed, 413, f"That is too much: send at most {LARGEST_BODY // 1024} KiB.")
             return
@@ -59,13 +63,15 @@ class Guard:
 
 
 async def _body(headers: Headers, receive: Receive) -> bytes | None:
-    """The whole body, or None if it is too large."""
+    """The whole body, or None if it is too large. Raises `ClientDisconnect` when its sender goes before its end."""
     declared = headers.get("content-length", "")
     if declared.isdigit() and int(declared) > LARGEST_BODY:
         return None
     body = b""
     while True:
         message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
         body += bytes(message.get("body", b""))
         if len(body) > LARGEST_BODY:
             return None

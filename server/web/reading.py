@@ -2,6 +2,7 @@
 
 # annotations are values here, not texts: FastAPI could not find the names of a function's surroundings in a text
 
+from hashlib import sha256
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
@@ -19,8 +20,8 @@ from croupier.server.web.bodies import LARGEST_ID
 from croupier.server.web.guard import NO_STORE
 from croupier.server.web.roles import Roles, Who
 
-KEEP = {"cache-control": "private, max-age=31536000, immutable"}
-"""A picture's address never comes to mean another picture."""
+ASK_AGAIN = {"cache-control": "private, no-cache"}
+"""With another log a picture's address means another picture: a browser asks whether it is still the same."""
 
 
 def whole_board(table: Table, live: Live, who: Who) -> dict[str, Any]:
@@ -79,14 +80,17 @@ def router(table: Table, live: Live, news: News, log: Log, roles: Roles) -> APIR
     @router.get(
         "/api/pictures/{number}.jpg",
         response_class=Response,
-        responses={200: {"content": {"image/jpeg": {}}}, **problems.responses(404, 422, 503)},
+        responses={200: {"content": {"image/jpeg": {}}}, 304: {}, **problems.responses(404, 422, 503)},
     )
-    def picture(number: Annotated[int, InPath(ge=0, le=LARGEST_ID)]) -> Response:
+    def picture(request: Request, number: Annotated[int, InPath(ge=0, le=LARGEST_ID)]) -> Response:
         """An evidence picture."""
         jpeg = log.picture(number)
         if jpeg is None:
             raise HTTPException(404, f"There is no picture {number}.")
-        return Response(jpeg, media_type="image/jpeg", headers=KEEP)
+        headers = {**ASK_AGAIN, "etag": f'"{sha256(jpeg).hexdigest()}"'}
+        if headers["etag"] in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        return Response(jpeg, media_type="image/jpeg", headers=headers)
 
     return router
 
