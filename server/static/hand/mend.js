@@ -12,6 +12,7 @@ const NONE = "There is no roll of yours under the cup that can be put right.";
 const NO_LOG = "The log is not to be had now. Nothing was changed; try again.";
 
 let mending = null; // {entry, draft}: the roll in the log, and what is typed in its place
+let sending = false;
 
 /** The newest row of the log that holds dice of this seat thrown hidden. */
 async function newest() {
@@ -46,6 +47,8 @@ function set(draft) {
 }
 
 async function send(draft) {
+  if (sending) return;
+  sending = true;
   hush();
   try {
     await act("/api/correct", { entry: mending.entry, faces: draft.dice.map((die) => die.face) });
@@ -53,6 +56,8 @@ async function send(draft) {
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
     notice(refused.message);
+  } finally {
+    sending = false;
   }
 }
 
