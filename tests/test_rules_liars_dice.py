@@ -837,3 +837,21 @@ def test_values_are_added_up_in_words_only_where_all_have_put_in_the_same_thing(
     state = table(3, buy_in=buy_ins)
     pot = sum(player.buy_in.value for player in state.players if player.buy_in)
     assert GAME.tell(state, Won(1, pot)) == words
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        (Face(1, 4), "A face is raised, from 4 up: 4 is no higher."),
+        (Face(1, 3), "A face is raised, from 4 up: 3 is no higher."),
+        (Face(1, 7), "face is from 5 to 6, not 7."),
+        (Face(1, 0), "face is from 5 to 6, not 0."),
+        (Count(1, 3), "A quantity is raised, from 3 up: 3 is no higher."),
+        (Count(1, 16), "quantity is from 4 to 15, not 16."),
+        (Bid(1, 2, 6), "A quantity is raised, from 3 up: 2 is no higher."),
+        (Bid(1, 4, 7), "face is from 1 to 6, not 7."),
+    ],
+)
+def test_a_bid_that_is_no_raise_is_told_what_a_raise_is(action: Action, words: str) -> None:
+    state = play(cast(table(3, open="yes")), Bid(0, 3, 4))
+    assert refusal(state, action) == words

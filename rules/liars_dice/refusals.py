@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.rules.game import Action, Field, IllegalAction, Prompt
 from croupier.rules.liars_dice.actions import Accuse, Face, Initiative, Roll, Show, Sleight
 from croupier.rules.liars_dice.offers import missing, prompts
-from croupier.rules.liars_dice.state import FACES, Phase, State
+from croupier.rules.liars_dice.state import FACES, Claim, Phase, State
 from croupier.rules.refusals import OVER, refuse_strangers
 from croupier.rules.words import listed, said, so_many_dice
 
@@ -54,7 +54,21 @@ def _refusal(state: State, action: Action, legal: tuple[Prompt, ...]) -> str:
         return f"{state.players[action.seat].name} cannot doubt a bid of their own: name the seat that made it"
     if isinstance(action, Accuse) and action.bidder in range(len(state.players)) and action.bidder not in state.in_play:
         return f"{state.players[action.bidder].name} is out and bids no more: name the seat that made the bid"
+    if action.kind in BIDDING and (why := _no_raise(state.claim, action)):
+        return why
     return next((fault for field in prompt.fields if (fault := _misfit(field, getattr(action, field.name)))), "")
+
+
+def _no_raise(claim: Claim | None, action: Action) -> str:
+    """That what was bid is no more than what is bid already."""
+    if claim is None:
+        return ""
+    quantity, face = getattr(action, "quantity", None), getattr(action, "face", None)
+    if quantity is None and type(face) is int and 1 <= face <= claim.face:
+        return f"A face is raised, from {claim.face} up: {face} is no higher"
+    if type(quantity) is int and 1 <= quantity <= claim.quantity:
+        return f"A quantity is raised, from {claim.quantity} up: {quantity} is no higher"
+    return ""
 
 
 def _not_now(state: State, action: Action) -> str:

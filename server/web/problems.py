@@ -33,6 +33,24 @@ MEANINGS = {
 
 NOT_JSON = "This is not JSON that can be read: check the body."
 
+WORDS = {
+    "missing": "is missing",
+    "extra_forbidden": "is no field that is known here",
+    "dict_type": "takes an object",
+    "model_attributes_type": "takes an object",
+    "model_type": "takes an object",
+    "list_type": "takes a list",
+    "string_type": "takes a text",
+    "int_type": "takes a whole number",
+    "int_parsing": "takes a whole number",
+    "int_from_float": "takes a whole number",
+    "int_parsing_size": "takes a smaller number",
+    "greater_than_equal": "takes a number from {ge} on",
+    "less_than_equal": "takes a number up to {le}",
+    "too_long": "takes a list of at most {max_length}",
+}
+"""What a value is refused for, by the checker's name for it."""
+
 logger = logging.getLogger(__name__)
 
 
@@ -67,9 +85,8 @@ def install(
         first = error.errors()[0]
         if first["type"] == "json_invalid":
             return _problem(400, NOT_JSON)
-        where = ".".join(str(part) for part in first["loc"] if part not in ("body", "path", "query"))
-        words = f"{first['msg'][:1].lower()}{first['msg'][1:]}"
-        return _problem(422, f"{where or 'The body'}: {words}.")
+        where = ".".join(str(part) for part in first["loc"] if part not in ("body", "path", "query")) or "The body"
+        return _problem(422, f"{where}{_misfit(first)}.")
 
     def rules(request: Request, error: Exception) -> JSONResponse:
         legal = to_json(prompts_for(who(request).seat, error.legal)) if isinstance(error, IllegalAction) else None
@@ -99,6 +116,14 @@ def install(
     app.add_exception_handler(NoSuchSeat, no_seat)
     app.add_exception_handler(LogError, log)
     app.add_exception_handler(Exception, unforeseen)
+
+
+def _misfit(error: dict[str, Any]) -> str:
+    """What the description of the bodies has against a value, in words that are no programmer's."""
+    words = WORDS.get(error["type"])
+    if words is None:
+        return f": {error['msg'][:1].lower()}{error['msg'][1:]}"
+    return f" {words.format(**error.get('ctx', {}))}"
 
 
 def _problem(status: int, sentence: str, headers: Any = None, **more: Any) -> JSONResponse:
