@@ -12,7 +12,7 @@ from croupier.rules.wire import action_from_json, to_json
 from croupier.server.course import Course
 from croupier.server.course.throws import read_throw
 from croupier.server.fit import answer, lying_now, still_asked
-from croupier.server.lying import as_asked, lie_as_came, lie_as_counted, with_those_asked_about
+from croupier.server.lying import as_asked, lie_as_came, lie_as_counted, lie_where_they_lay, with_those_asked_about
 from croupier.server.question import asked_on, die_json, question, witnessed
 from croupier.vision.roll import LAY_HERE, Origin, Roll
 
@@ -103,6 +103,8 @@ def _with_what_is_held(course: Course, roll: Roll) -> tuple[Roll, tuple[str, ...
     asked = course.question.payload if course.question else {}
     held = tuple(asked.get("held", ()))
     if not roll.seen_anew:
+        if lie_where_they_lay(course, roll):
+            return replace(roll, ask=(*roll.ask, LOOKED_LATE)), (LOOKED_LATE,)
         joined = with_those_asked_about(course, roll)
         if joined is None:
             return roll, ()

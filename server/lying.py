@@ -33,6 +33,12 @@ def lie_as_came(course: Course, roll: Roll) -> bool:
     return _the_same(((told.dice, told.beside) for told in reversed(course.told) if told.dice), roll)
 
 
+def lie_where_they_lay(course: Course, roll: Roll) -> bool:
+    """Whether each of the dice that are said to be thrown lies as one of those that came last did, and just there."""
+    lay = [die for die in course.lying if die.get("corners")]
+    return bool(lay) and len(roll.thrown) == len(lay) and not _without(list(roll.dice), lay, _lies_there)
+
+
 def as_asked(course: Course, roll: Roll) -> Roll:
     """A roll of dice that nobody saw fall, as the open question has them, where they are those that it is about.
 

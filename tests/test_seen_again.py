@@ -220,6 +220,29 @@ def test_a_die_turned_over_by_hand_is_asked_about_as_one_by_new_eyes_too_and_tol
     assert [row["kind"] for row in show.story(table)].count("touch") == 1
 
 
+@pytest.mark.parametrize("done", [False, True], ids=["they count", "they are done with"])
+@pytest.mark.parametrize(
+    ("then", "asked"),
+    [
+        (seen((3, 5, 6), at=(2, 101, 199)), True),
+        (seen((6, 3, 5), at=(199, 2, 101)), True),
+        (seen((3, 5, 1), at=(2, 101, 199)), False),
+        (seen((3, 5, 6), at=(2, 101, 230)), False),
+    ],
+    ids=["where they lay", "in another order", "another face", "one elsewhere"],
+)
+def test_dice_that_come_out_from_under_a_hand_just_where_they_lay_are_asked_about(
+    table: Table, then: Roll, asked: bool, done: bool
+) -> None:
+    table.settle(seen((3, 5, 6)))
+    if done:
+        table.act({"kind": "score", "seat": 0, "category": "sixes"}, "operator")
+    state = table.course.state
+    table.settle(then)  # eyes that began to look while the hand lay there
+    assert asks(table) == ([LOOKED_LATE] if asked else [])
+    assert (table.course.state == state) == asked
+
+
 # Thrown in part
 
 

@@ -280,7 +280,7 @@ def test_a_throw_that_is_typed_in_takes_the_picture_of_a_question_about_its_dice
     rift.look({100: 5, 200: 6})
     rift.look({50: 2, 100: 5, 200: 6}, unsure=(50,))
     picture = asked(rift.table)["picture"]
-    rift.table.act(reroll(dice, [1] * len(dice)), "seat 0")
+    rift.table.act(reroll(dice, [1] * len(dice)), "operator")
     assert asked(rift.table) == {}
     assert (show.board(rift.table)["last"]["picture"] == picture) == (0 in dice)
 
