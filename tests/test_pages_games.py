@@ -101,7 +101,7 @@ def test_liars_dice_is_played_with_the_whole_bidding(evening: Evening) -> None:
             re.compile("Bo: choose the .*Ada and Cy: roll 5 dice under the cup")
         )
     expect(table.get_by_role("heading", name="Bo: Choose the")).to_be_visible()
-    expect(evening.board.locator("tr", has_text="Bo")).to_contain_text("to choose a face")
+    expect(evening.board.locator("tr", has_text="Bo")).to_contain_text("to choose")
     evening.press("The last die shows 3")
     evening.press("Cy", table.locator("#entry"))
     expect(table.locator("#entry summary")).to_contain_text("Cy: Roll 5 dice")

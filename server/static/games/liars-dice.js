@@ -117,15 +117,16 @@ function moment(board, before) {
 
 // ---- The gamblers ----
 
-/** "16 (bonus 2), then 5": the total, the bonus in it, and what broke a tie. */
-function initiativeWords([total, bonus, ...again]) {
-  return [bonus ? `${total} (bonus ${bonus < 0 ? `−${-bonus}` : bonus})` : total, ...again].join(", then ");
+/** "16 (bonus 2), then 5": the total, where others have the same the bonus in it, and what broke the tie. */
+function initiativeWords(players, [total, bonus, ...again]) {
+  const same = players.filter((one) => one.initiative[0] === total).length > 1;
+  return [same && bonus ? `${total} (bonus ${bonus < 0 ? `−${-bonus}` : bonus})` : total, ...again].join(", then ");
 }
 
 function notes(board, person) {
   const { phase, players, rules } = board.view;
   const one = players[person.seat];
-  const initiative = one.initiative.length ? `initiative ${initiativeWords(one.initiative)}` : "";
+  const initiative = one.initiative.length ? `initiative ${initiativeWords(players, one.initiative)}` : "";
   const bought = one.buy_in ? `${one.buy_in.value} ${one.buy_in.words}${phase === "buy-ins" ? (one.accepted ? ", accepts" : ", has not accepted yet") : ""}` : "";
   const gifts = [one.proficient && !rules.referee ? "sleight of hand" : "", one.expert && !rules.referee ? "expert" : ""];
   return [initiative, bought, ...gifts].filter(Boolean).join(" · ");
@@ -143,7 +144,7 @@ function doing(board, person) {
   if (!person.left) return "out";
   if (accuser === person.seat) return "doubts";
   if (claim?.seat === person.seat) return "bids";
-  if (phase === "cast") return person.cast ? "rolled" : choosing(board, person.seat) ? "to choose a face" : "to roll";
+  if (phase === "cast") return person.cast ? "rolled" : choosing(board, person.seat) ? "to choose" : "to roll";
   if (phase === "initiative") return person.waiting ? "to roll" : "";
   return phase === "bid" && turn === person.seat ? "in turn" : "";
 }
