@@ -106,8 +106,9 @@ class Prompt:
     """One kind of action that one seat may take now, and everything needed to take it.
 
     Exactly one of three: `choices` (complete actions, a button each), `throw` (dice are awaited) or `fields`
-    (numbers to be filled in). `text` is what to show: "Roll three dice", "Choose a category". That a `secret` one
-    is offered, its seat alone may know.
+    (numbers to be filled in); `fields` with both a `die` and a `face` turn that die, by its place among those that lie
+    there, to that face. `text` is what to show: "Roll three dice", "Choose a category". That a `secret` one is offered,
+    its seat alone may know.
     """
 
     seat: int
@@ -143,9 +144,8 @@ class Option:
 class Game(Protocol):
     """A game is a module (or an object) with these. States are frozen dataclasses of tuples: hashable, pure.
 
-    Every state has the fields `game` (the game's name) and `version` (of the state's layout). One of a game whose dice
-    lie on after a throw keeps their faces in `dice`. One of a game with secrets also tells in `hides` whether dice lie
-    hidden now, and in `covered` how many of each seat's.
+    Every state has the fields `game` (the game's name) and `version` (of the state's layout). One of a game with
+    secrets also tells in `hides` whether dice lie hidden now, and in `covered` how many of each seat's.
     """
 
     @property
@@ -185,6 +185,17 @@ class Game(Protocol):
 
         `faces` are all the dice on the table in the order of the state's dice, `thrown` the indices thrown just
         now. Raises `IllegalAction` when such a roll does not fit the prompt.
+        """
+        ...
+
+    def to_roll(self, prompt: Prompt, action: Action) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The other way: `faces` and `thrown` of a legal action that answers this prompt for a throw."""
+        ...
+
+    def lying(self, state: Any) -> tuple[int, ...]:
+        """The faces of the dice that lie on after their throw and count, in the order in which prompts have them.
+
+        None where the dice are done with, or hidden, or a throw leaves nothing that a later one could take up.
         """
         ...
 

@@ -255,7 +255,7 @@ def lies(table: Table) -> list[list[int]]:
 
 def assert_dice_lie_as_they_count(table: Table) -> None:
     """Whatever dice the state holds are those that are shown as lying, where any are."""
-    held = list(getattr(table.course.state, "dice", ()))
+    held = list(table.course.game.lying(table.course.state))
     last, last_throw = (show.board(table)[told] for told in ("last", "last_throw"))
     for told in (last, last_throw) if held else ():
         assert not told["dice"] or [die["face"] for die in told["dice"]] == held
@@ -423,6 +423,14 @@ def test_dice_thrown_again_are_a_reroll_of_just_those(table: Table) -> None:
     table.settle(rolled(3, 5, 6))
     table.settle(rolled(3, 1, 2, thrown=(1, 2)))
     assert show.board(table)["last"]["action"] == {"kind": "reroll", "seat": 0, "dice": [1, 2], "faces": [1, 2]}
+
+
+def test_dice_typed_in_any_order_are_shown_and_corrected_in_their_places(table: Table) -> None:
+    table.act(roll(0, 3, 5, 6), "operator")
+    table.act({"kind": "reroll", "seat": 0, "dice": [2, 0], "faces": [1, 2]}, "operator")
+    assert (dice_of(table), lies(table)) == ([2, 5, 1], [[2, 5, 1]] * 2)
+    table.mend(show.board(table)["last"]["entry"], [4, 5, 1], "operator")
+    assert (dice_of(table), lies(table)) == ([4, 5, 1], [[4, 5, 1]] * 2)
 
 
 def test_all_dice_thrown_again_are_a_reroll_of_all(table: Table) -> None:

@@ -28,3 +28,15 @@ def from_roll(prompt: Prompt, faces: tuple[int, ...], thrown: tuple[int, ...]) -
     if len(faces) != count or set(thrown) != set(range(count)):
         raise IllegalAction(f"{prompt.text}, all at once and nothing else; thrown: {len(set(thrown))}.", (prompt,))
     return Bonus(prompt.seat, faces[0]) if prompt.kind == "bonus" else Roll(prompt.seat, faces)
+
+
+def to_roll(prompt: Prompt, action: Action) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The dice that were new on the table, and their places: all."""
+    assert isinstance(action, Roll | Bonus)
+    faces = (action.face,) if isinstance(action, Bonus) else action.faces
+    return faces, tuple(range(len(faces)))
+
+
+def lying(state: State) -> tuple[int, ...]:
+    """None: what is thrown next is thrown beside them."""
+    return ()

@@ -47,6 +47,22 @@ def from_roll(prompt: Prompt, faces: tuple[int, ...], thrown: tuple[int, ...]) -
     return Fudge(prompt.seat, bind, tuple(faces[place] for place in places))
 
 
+def to_roll(prompt: Prompt, action: Action) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The dice on the table after a throw, and the places of those that it threw."""
+    if isinstance(action, Fudge) and prompt.throw is not None:
+        bound = {*prompt.throw.fixed, *action.bind}
+        places = tuple(place for place in range(DICE) if place not in bound)
+        faces = dict(enumerate(prompt.throw.lying)) | dict(zip(places, action.faces, strict=True))
+        return tuple(faces.values()), places
+    assert isinstance(action, Cast)
+    return action.faces, tuple(range(DICE))
+
+
+def lying(state: State) -> tuple[int, ...]:
+    """The dice of the turn, from its cast until they are counted."""
+    return state.dice
+
+
 def _invitation(state: State) -> str:
     match state.round:
         case 0:

@@ -26,6 +26,8 @@ class FourFudgeDice:
     prompts = staticmethod(play.prompts)
     apply = staticmethod(play.apply)
     from_roll = staticmethod(play.from_roll)
+    to_roll = staticmethod(play.to_roll)
+    lying = staticmethod(play.lying)
     view = staticmethod(show.view)
     standings = staticmethod(show.standings)
     winners = staticmethod(show.winners)

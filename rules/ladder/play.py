@@ -66,3 +66,14 @@ def from_roll(prompt: Prompt, faces: tuple[int, ...], thrown: tuple[int, ...]) -
         words = f"on the table: {len(faces)}, thrown: {len(set(thrown))}"
         raise IllegalAction(f"All {DICE} dice are to be rolled together; {words}.", (prompt,))
     return Roll(prompt.seat, faces)
+
+
+def to_roll(prompt: Prompt, action: Action) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The dice on the table after a roll, and the places of those that it threw: all."""
+    assert isinstance(action, Roll)
+    return action.faces, tuple(range(DICE))
+
+
+def lying(state: State) -> tuple[int, ...]:
+    """The dice of the last roll."""
+    return state.dice

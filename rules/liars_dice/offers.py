@@ -57,6 +57,17 @@ def from_roll(prompt: Prompt, faces: tuple[int, ...], thrown: tuple[int, ...]) -
     return Show(prompt.seat, faces) if prompt.kind == Show.kind else Roll(prompt.seat, faces)
 
 
+def to_roll(prompt: Prompt, action: Action) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The dice that were thrown, or shown, and their places: all."""
+    assert isinstance(action, Roll | Show)
+    return action.faces, tuple(range(len(action.faces)))
+
+
+def lying(state: State) -> tuple[int, ...]:
+    """None: dice lie under cups, and what is shown is shown beside what was shown before."""
+    return ()
+
+
 def _for_the_order(state: State, seat: int) -> Prompt:
     """A d20 and its bonus; a roll-off has none."""
     again = bool(state.players[seat].initiative)

@@ -26,6 +26,8 @@ class ThreeDice:
     prompts = staticmethod(offers.prompts)
     apply = staticmethod(play.apply)
     from_roll = staticmethod(offers.from_roll)
+    to_roll = staticmethod(offers.to_roll)
+    lying = staticmethod(offers.lying)
     view = staticmethod(show.view)
     standings = staticmethod(show.standings)
     winners = staticmethod(show.winners)

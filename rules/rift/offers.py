@@ -51,6 +51,20 @@ def from_roll(prompt: Prompt, faces: tuple[int, ...], thrown: tuple[int, ...]) -
     return Reroll(prompt.seat, places, tuple(faces[place] for place in places))
 
 
+def to_roll(prompt: Prompt, action: Action) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The dice on the table after a throw, and the places of those that it threw."""
+    if isinstance(action, Reroll) and prompt.throw is not None:
+        faces = dict(enumerate(prompt.throw.lying)) | dict(zip(action.dice, action.faces, strict=True))
+        return tuple(faces.values()), tuple(sorted(action.dice))
+    assert isinstance(action, Roll)
+    return action.faces, tuple(range(DICE))
+
+
+def lying(state: State) -> tuple[int, ...]:
+    """The dice of the turn, from its first roll until it is scored."""
+    return state.dice
+
+
 def _rerolls(state: State) -> tuple[Prompt, ...]:
     if not may_reroll(state):
         return ()

@@ -100,7 +100,7 @@ def _step(course: Course, since: Sequence[Step], entry: Entry, action: Action, c
     text = " ".join(course.game.tell(state, event) for event in public_events(events))
     thrown = read_throw(course.game, before, action)
     seen = entry.payload.get("dice", ())
-    dice = dice_of(thrown, seen) if thrown else turned(lying(since), before, state)
+    dice = dice_of(thrown, seen) if thrown else turned(course.game, lying(since), before, state)
     return Step(entry, action, state, events, text, thrown, dice, corrected)
 
 

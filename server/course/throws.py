@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from croupier.rules.game import Action, Game, IllegalAction, Prompt, Throw
-from croupier.rules.wire import to_json
 
 Dice = tuple[Mapping[str, Any], ...]
 """Dice on the table, as JSON; with `corners` where a camera saw them."""
@@ -43,16 +42,9 @@ def read_throw(game: Game, before: Any, action: Action) -> Thrown | None:
     """What an action threw in the state before it; None for one that is no throw."""
     prompts = (p for p in game.prompts(before) if (p.seat, p.kind) == (action.seat, action.kind))
     prompt = next((prompt for prompt in prompts if prompt.throw is not None), None)
-    said = to_json(action)
-    shown = [said["face"]] if "face" in said else said.get("faces")
-    if prompt is None or prompt.throw is None or shown is None:
+    if prompt is None or prompt.throw is None:
         return None
-    throw = prompt.throw
-    stayed = {*throw.fixed, *said.get("bind", ())}
-    loose = [place for place in range(len(throw.lying) or len(shown)) if place not in stayed]
-    places = said.get("dice", loose)
-    faces = dict(enumerate(throw.lying)) | dict(zip(places, shown, strict=True))
-    return Thrown(prompt, throw, tuple(faces[place] for place in sorted(faces)), tuple(places))
+    return Thrown(prompt, prompt.throw, *game.to_roll(prompt, action))
 
 
 def dice_of(thrown: Thrown | None, seen: Sequence[Mapping[str, Any]]) -> Dice:
@@ -64,11 +56,11 @@ def dice_of(thrown: Thrown | None, seen: Sequence[Mapping[str, Any]]) -> Dice:
     return tuple({**die, "face": face} for die, face in zip(seen, thrown.faces, strict=True))
 
 
-def turned(lying: Dice, before: Any, after: Any) -> Dice:
+def turned(game: Game, lying: Dice, before: Any, after: Any) -> Dice:
     """The dice that were `lying` there, after an action that was no throw, with the faces that it turned them to; none
-    where it turned none. A state keeps the faces of dice that lie on in `dice`.
+    where it turned none.
     """
-    had, held = getattr(before, "dice", ()), getattr(after, "dice", ())
+    had, held = game.lying(before), game.lying(after)
     if had == held or not len(had) == len(held) == len(lying):
         return ()
     return tuple({**die, "face": face} for die, face in zip(lying, held, strict=True))

@@ -23,7 +23,7 @@ Lying = Sequence[Mapping[str, Any]]
 
 def lying_now(course: Course) -> Lying:
     """The dice that lie on the table and count, with the faces that count now; none once they are done with."""
-    dice, held = course.lying, getattr(course.state, "dice", ())
+    dice, held = course.lying, course.game.lying(course.state)
     if held and len(held) == len(dice):
         return tuple({**die, "face": face} for die, face in zip(dice, held, strict=True))
     newest = next((step for step in reversed(course.steps) if not step.secret), None)
