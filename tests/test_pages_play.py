@@ -428,6 +428,10 @@ def test_axe_finds_nothing_wrong_and_nothing_runs_over_the_edge(house: House, ph
     for seat in (1, 2):
         house.play({"kind": "roll", "seat": seat, "faces": [1] * 5})
     expect(phone.get_by_role("heading", name="Open the bidding")).to_be_visible()
+    phone.get_by_role("button", name="Put my dice right").click()
+    cast(phone, 1, 2, 3, 4, 6)
+    expect(phone.locator("#turn .changed")).to_be_visible()
+    phone.get_by_role("button", name="Put my dice right").click()
     phone.locator("summary", has_text="Sleight of Hand").click()
     phone.locator("summary", has_text="Scores").click()
     look("light", "dark")
