@@ -72,10 +72,10 @@ class Book:
 
     def _read(self) -> Course | None:
         """The newest game in the log, as far as it went."""
-        started = self._log.newest_game()
-        if started is None:
-            return None
         try:
+            started = self._log.newest_game()
+            if started is None:
+                return None
             game = self._find(started.name)
             course = Course(started, game, game.start(started.players, started.options))
             for entry in self._log.entries(started.id):

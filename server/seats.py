@@ -40,7 +40,8 @@ class Seats:
     def open(self, started: StartedGame) -> None:
         """From now on these are the seats of this game, taken as its log says. Raises `LogError`."""
         with self._lock:
-            self._hashes = self._log.seated(started.id)
+            seats, seated = range(len(started.players)), self._log.seated(started.id)
+            self._hashes = {seat: token_hash for seat, token_hash in seated.items() if seat in seats}
             self._game, self._players = started.id, started.players
 
     def taken(self, seat: int) -> bool:

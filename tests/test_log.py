@@ -243,6 +243,36 @@ def test_a_row_that_makes_no_sense_is_said_and_never_skipped(
         Table(open_log(file))
 
 
+@pytest.mark.parametrize("column", ["name", "players", "options"])
+def test_a_game_that_makes_no_sense_is_said(
+    file: Path, log: Log, open_log: Callable[[object], Log], column: str
+) -> None:
+    log.close()
+    other = sqlite3.connect(file)
+    for text in ("null", "5", "[]", "[null]", "[5]", "{", '{"betting": 5}', '"Ada"'):
+        row = {"name": "rift", "players": '["Ada", "Bo"]', "options": "{}", column: text}
+        with other:
+            other.execute(
+                "INSERT INTO games (name, players, options, started) VALUES (:name, :players, :options, 1)", row
+            )
+        again = open_log(file)
+        with pytest.raises(LogError, match="with --database"):
+            Table(again)
+    other.close()
+
+
+def test_a_seat_that_the_game_does_not_have_is_nobodys(file: Path, log: Log, open_log: Callable[[object], Log]) -> None:
+    Table(log).start("rift", ("Ada", "Bo"), {})
+    other = sqlite3.connect(file)
+    with other:
+        for seat in (99, 2, -1):
+            other.execute(f"INSERT INTO seats (game, seat, token_hash, at) VALUES (1, {seat}, 'hash', 1)")
+    other.close()
+    table = Table(open_log(file))
+    table.start("rift", ("Bo", "Ada"), {})
+    assert [table.seats.taken(seat) for seat in (0, 1, 2, 99, -1)] == [False] * 5
+
+
 SCHEMA_1 = """
 CREATE TABLE about (schema_version INTEGER NOT NULL);
 CREATE TABLE games (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, name TEXT NOT NULL, players TEXT NOT NULL,

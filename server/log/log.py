@@ -17,6 +17,7 @@ from croupier.server.log import tables
 from croupier.server.log.database import Database
 from croupier.server.log.rows import Draft, Entry, StartedGame
 from croupier.server.log.tables import SCHEMA_VERSION
+from croupier.server.log.words import sentence
 
 
 class Log:
@@ -93,7 +94,10 @@ class Log:
             row = connection.execute(sa.select(tables.games).order_by(tables.games.c.id.desc()).limit(1)).first()
             if row is None:
                 return None
-            return StartedGame(row.id, row.name, tuple(json.loads(row.players)), json.loads(row.options), row.started)
+            players = json.loads(row.players)
+            if not isinstance(players, list):
+                raise LogError(sentence(self.database, "malformed"))
+            return StartedGame(row.id, row.name, tuple(players), json.loads(row.options), row.started)
 
     def entries(self, game: int) -> tuple[Entry, ...]:
         """Every row of a game, oldest first."""
