@@ -73,7 +73,7 @@ function mendCovered({ entry, text, covered }) {
   dialog.replaceChildren(
     h("h2", { id: "form-title" }, `Correct: ${text}`),
     h("p", {}, "Type in what lay there. These dice are nobody else’s to see: everybody but their owner looks away."),
-    h("div", { id: "mending", class: "ask", tabindex: -1 }),
+    h("div", { id: "mending", tabindex: -1 }),
   );
   draw();
   dialog.onclose = () => {
