@@ -63,7 +63,7 @@ def router(table: Table, live: Live, news: News, log: Log, roles: Roles) -> APIR
 
     @router.get("/api/log", responses=problems.responses(409))
     def entries() -> dict[str, list[dict[str, Any]]]:
-        """The actions, undos and corrections of this game, oldest first."""
+        """The actions, undos and corrections of this game, and dice turned over by hand; oldest first."""
         return {"entries": show.story(table)}
 
     @router.get("/api/games")
