@@ -580,6 +580,18 @@ def test_a_throw_of_a_wrong_shape_is_refused_in_one_sentence(untouched: House, b
     assert untouched.version() == 3
 
 
+@pytest.mark.parametrize(
+    ("throw", "words"),
+    [
+        (BOS_THROW | {"seat": 0}, "No such throw is awaited from Ada now. First, Bo: roll three dice."),
+        (BOS_THROW | {"kind": "reroll"}, "No such throw is awaited from Bo now. First, Bo: roll three dice."),
+        (BOS_THROW | {"seat": 7}, "There is no seat 7; the seats are 0 to 1."),
+    ],
+)
+def test_a_throw_that_is_not_awaited_is_told_what_is(untouched: House, throw: dict[str, Any], words: str) -> None:
+    assert said(untouched.act(untouched.phone(), headers=OPERATOR, throw=throw), 422) == words
+
+
 def test_a_stale_throw_is_stale(house: House) -> None:
     house.table.act(ROLL, "operator")
     answer = house.phone().post("/api/act", json={"version": 1, "throw": THROW}, headers=OPERATOR)

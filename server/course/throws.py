@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from croupier.rules.game import Action, Game, IllegalAction, Prompt, Throw
+from croupier.rules.refusals import OVER
+from croupier.rules.secrecy import prompts_for
+from croupier.rules.words import said
 
 Dice = tuple[Mapping[str, Any], ...]
 """Dice on the table, as JSON; with `corners` where a camera saw them."""
@@ -32,10 +35,26 @@ def act_of(game: Game, state: Any, seat: int, kind: str, faces: Sequence[int], t
     prompts = game.prompts(state)
     prompt = next((p for p in prompts if (p.seat, p.kind) == (seat, kind) and p.throw is not None), None)
     if prompt is None:
-        raise IllegalAction("No such dice are awaited from that seat now.", prompts)
+        raise IllegalAction(_not_awaited(game, state, seat), prompts)
     if len(set(thrown)) != len(thrown) or not set(thrown) <= set(range(len(faces))):
         raise IllegalAction("thrown names places in faces, from 0 on and each once.", prompts)
     return game.from_roll(prompt, tuple(faces), tuple(sorted(thrown)))
+
+
+def first_of(prompts: Sequence[Prompt], players: Sequence[str]) -> str:
+    """What is to be done first: “First, Ada: roll three dice.”"""
+    return f"First, {players[prompts[0].seat]}: {prompts[0].text[:1].lower()}{prompts[0].text[1:]}."
+
+
+def _not_awaited(game: Game, state: Any, seat: int) -> str:
+    """Why a seat's throw is refused, and what everybody may know to be awaited instead."""
+    players = [standing.player for standing in game.standings(state)]
+    awaited = prompts_for(None, game.prompts(state))
+    if not awaited:
+        return OVER
+    if seat not in range(len(players)):
+        return f"There is no seat {said(seat)}; the seats are 0 to {len(players) - 1}."
+    return f"No such throw is awaited from {players[seat]} now. {first_of(awaited, players)}"
 
 
 def read_throw(game: Game, before: Any, action: Action) -> Thrown | None:

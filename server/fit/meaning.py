@@ -11,6 +11,7 @@ from dataclasses import replace
 from croupier.rules.game import Action, Prompt, RulesError, Throw
 from croupier.rules.words import so_many_dice
 from croupier.server.course import Course
+from croupier.server.course.throws import first_of
 from croupier.server.fit import words
 from croupier.server.fit.outcome import Answer, Touch, Witnessed
 from croupier.server.fit.places import Lying, known_again, left_over
@@ -56,7 +57,7 @@ def of_throw(course: Course, roll: Roll) -> Answer:
     if doubts:
         return replace(answer, ask=tuple(dict.fromkeys(doubts)))
     if not awaited:
-        waits = f" {_next(prompts, players)}" if prompts else ""
+        waits = f" {first_of(prompts, players)}" if prompts else ""
         return replace(answer, ask=(f"No roll is awaited now.{waits}",))
     if len(fits) == 1:
         return replace(answer, order=fits[0][1], action=fits[0][0])
@@ -106,10 +107,6 @@ def _doubts(roll: Roll, known: bool) -> tuple[str, ...]:
     if not doubts and not roll.thrown:
         doubts.append("No die was thrown: does this count as a roll?")
     return tuple(dict.fromkeys(doubts))
-
-
-def _next(prompts: Sequence[Prompt], players: Sequence[str]) -> str:
-    return f"First, {players[prompts[0].seat]}: {prompts[0].text[:1].lower()}{prompts[0].text[1:]}."
 
 
 class _Misfit(RulesError):
