@@ -88,10 +88,12 @@ def asked_still(before: Course, after: Course) -> tuple[Mapping[str, Any], ...]:
     newest = after.steps[-1] if len(after.steps) > len(before.steps) else None
     thrown = newest.thrown.places if newest and newest.thrown else ()
     left = [touch for touch in still_asked(after, asked.payload) if touch.die not in thrown]
-    early = asked.payload["early"] and after.game.prompts(after.state)
+    prompts = after.game.prompts(after.state)
+    awaited = any(prompt.throw is not None for prompt in prompts)
+    early = {**asked.payload, "ask": [THROWN_EARLY], "held": [THROWN_EARLY]} if awaited else asked.payload
     return (
         *((asked_on(asked.payload, left, lying_now(after)),) if left else ()),
-        *(({**asked.payload, "ask": [THROWN_EARLY], "held": [THROWN_EARLY]},) if early else ()),
+        *((early,) if asked.payload["early"] and prompts else ()),
     )
 
 

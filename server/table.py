@@ -16,15 +16,14 @@ from croupier.rules.game import Action, Game
 from croupier.rules.secrecy import hides
 from croupier.rules.wire import action_from_json, to_json
 from croupier.server.book import Book, Publish
-from croupier.server.course import Course, act_of, mended, waits_for
-from croupier.server.errors import LogError, NoGame, NotYours, Stale, TableError
+from croupier.server.course import Course, act_of, mended, refuse_unsettled
+from croupier.server.errors import LogError, NoGame, NotYours, Stale
 from croupier.server.heed import answers, asked_still, nothing_new, rows_of
 from croupier.server.log import Draft, Log
 from croupier.server.seats import Seats
 from croupier.vision.roll import Origin, Roll
 
 AS_COUNTED = "The dice lie as they were counted last."
-SETTLE_FIRST = "A throw of {player} is asked about: the operator settles that first."
 
 CAMERA = "camera"
 OPERATOR = "operator"
@@ -99,8 +98,8 @@ class Table:
                 seen = {"action": said, "dice": asked.payload["dice"]}
                 self._write((Draft("action", author, seen, asked.picture),))
                 return
-            if author != OPERATOR and waits_for(course, taken.seat):
-                raise TableError(SETTLE_FIRST.format(player=course.started.players[taken.seat]))
+            if author != OPERATOR:
+                refuse_unsettled(course, taken)
             self._by_hand("action", author, {"action": said})
 
     def do(self, action: Action, author: str, version: int | None = None) -> None:

@@ -11,9 +11,10 @@ import sqlalchemy as sa
 
 from croupier.rules.game import RulesError
 from croupier.server import show
+from croupier.server.course.asked import SETTLE_FIRST
 from croupier.server.errors import LogError, TableError
 from croupier.server.log import Log, tables
-from croupier.server.table import SETTLE_FIRST, Table
+from croupier.server.table import Table
 from croupier.vision.reading import Die
 from croupier.vision.roll import Roll, Turned
 
@@ -155,10 +156,10 @@ def test_dice_that_were_thrown_early_are_asked_about_whatever_is_done_meanwhile(
     question = show.board(table)["question"]
     meanwhile(table)
     again = show.board(table)["question"]
-    assert again is not None
-    assert [again[name] for name in ("dice", "thrown", "early", "picture")] == [
-        question[name] for name in ("dice", "thrown", "early", "picture")
-    ]
+    awaited = any(prompt["throw"] for prompt in show.board(table)["prompts"])
+    assert asked(table) == (EARLY if awaited else "No roll is awaited now. First, Bo: choose a category.")
+    for told in ("dice", "thrown", "early", "picture"):
+        assert again[told] == question[told]
 
 
 def test_an_early_throw_that_was_dropped_is_not_asked_about_again(table: Table) -> None:
@@ -182,6 +183,18 @@ def test_a_seat_does_not_go_on_while_its_throw_is_asked_about(table: Table, acti
     table.act({"kind": "reroll", "seat": 0, "dice": [2], "faces": [1]}, "seat 0")
     table.act(SCORE, "seat 0")
     assert asked(table) == ""
+
+
+@pytest.mark.parametrize(
+    "action",
+    [{**SCORE, "category": "hats"}, {**SCORE, "seat": 1}, {"kind": "reroll", "seat": 0, "dice": [7], "faces": [1]}],
+    ids=["no category", "another's turn", "no such die"],
+)
+def test_what_is_not_legal_is_told_as_that_while_a_throw_is_asked_about(table: Table, action: dict[str, Any]) -> None:
+    table.settle(thrown(3, 5, 1, those=(2,), worn=True))
+    with pytest.raises(RulesError):
+        table.act(action, f"seat {action['seat']}")
+    assert asked(table) == "Worn pips."
 
 
 def test_the_operator_may_go_on_past_a_question(table: Table) -> None:

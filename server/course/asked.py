@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from croupier.rules.game import Action
 from croupier.server.course.course import Course
+from croupier.server.errors import TableError
+
+SETTLE_FIRST = "A throw of {player} is asked about: the operator settles that first."
 
 
-def waits_for(course: Course, seat: int) -> bool:
-    """Whether a throw of the seat is asked about, so that nothing else of it can be done before that is settled."""
+def refuse_unsettled(course: Course, action: Action) -> None:
+    """A seat that goes on while a throw of it is asked about. Raises `TableError`; what is not legal, `RulesError`."""
+    course.game.apply(course.state, action)
     asked = course.question.payload if course.question else {}
     if not asked.get("thrown") or asked.get("alone") or asked.get("early"):
-        return False
+        return
     throws = (p for p in course.game.prompts(course.state) if p.throw is not None and not p.throw.hidden)
-    return any(prompt.seat == seat for prompt in throws)
+    if any(prompt.seat == action.seat for prompt in throws):
+        raise TableError(SETTLE_FIRST.format(player=course.started.players[action.seat]))
