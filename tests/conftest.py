@@ -4,13 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
     from browsing import House
     from playwright.sync_api import Browser, Page
+
+    from croupier.server.log import Log
+    from croupier.server.table import Table
+
+
+@pytest.fixture
+def log() -> Iterator[Log]:
+    """Kept nowhere."""
+    from croupier.server.log import Log
+
+    log = Log("sqlite://")
+    yield log
+    log.close()
+
+
+@pytest.fixture
+def news() -> list[tuple[str, Any]]:
+    """What the table tells, as it comes."""
+    return []
+
+
+@pytest.fixture
+def table(log: Log, news: list[tuple[str, Any]]) -> Table:
+    """Ada and Bo are at Rift; every picture is the same few bytes, and the clock stands still."""
+    from croupier.server.table import Table
+
+    table = Table(log, lambda kind, item: news.append((kind, item)), develop=lambda roll: b"jpeg", clock=lambda: 5.0)
+    table.start("rift", ("Ada", "Bo"), {})
+    return table
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -51,12 +51,10 @@ def seen(
 
 
 @pytest.fixture
-def table() -> Iterator[Table]:
-    log = Log("sqlite://")
-    table = Table(log, develop=lambda roll: b"jpeg", clock=lambda: 5.0)
+def table(table: Table) -> Table:
+    """With many rerolls."""
     table.start("rift", PLAYERS, {"extra_rerolls": "3"})
-    yield table
-    log.close()
+    return table
 
 
 def asks(table: Table) -> list[str]:

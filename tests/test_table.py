@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -55,25 +54,6 @@ def score(seat: int, category: str) -> dict[str, Any]:
 
 SLEIGHT = {"kind": "sleight", "seat": 0, "die": 2, "face": 6, "d20": [20], "bonus": 0, "opponent": 1}
 SLEIGHT |= {"opponent_d20": [1], "opponent_bonus": 0}
-
-
-@pytest.fixture
-def log() -> Iterator[Log]:
-    log = Log("sqlite://")
-    yield log
-    log.close()
-
-
-@pytest.fixture
-def news() -> list[tuple[str, Any]]:
-    return []
-
-
-@pytest.fixture
-def table(log: Log, news: list[tuple[str, Any]]) -> Table:
-    table = Table(log, lambda kind, item: news.append((kind, item)), develop=lambda roll: b"jpeg", clock=lambda: 5.0)
-    table.start("rift", PLAYERS, {})
-    return table
 
 
 def dice_of(table: Table) -> list[int]:

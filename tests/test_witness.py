@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -78,20 +78,6 @@ class Tray:
         self.table.settle(
             Roll(one.dice, one.thrown, one.stayed, 2.0, one.ask, one.touched, one.turned, origin=Origin.REREAD)
         )
-
-
-@pytest.fixture
-def log() -> Iterator[Log]:
-    log = Log("sqlite://")
-    yield log
-    log.close()
-
-
-@pytest.fixture
-def table(log: Log) -> Table:
-    table = Table(log, develop=lambda roll: b"jpeg", clock=lambda: 5.0)
-    table.start("rift", PLAYERS, {})
-    return table
 
 
 @pytest.fixture
