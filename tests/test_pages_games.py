@@ -286,6 +286,18 @@ def test_a_seat_has_a_new_link_and_the_board_says_who_plays_by_phone(evening: Ev
     expect(evening.board.locator("#facts")).to_contain_text("Bo")
 
 
+def test_the_board_says_who_is_tied_with_whom_and_why_the_order_is_so(evening: Evening) -> None:
+    evening.house.start("Ada", "Bo", "Cy", game="liars-dice", initiative="roll", buy_in="5")
+    evening.board.goto(f"{evening.house.address}/board")
+    for seat, d20, bonus in ((0, 14, 2), (1, 16, 0), (2, 16, 0)):
+        evening.house.play({"kind": "initiative", "seat": seat, "d20": d20, "bonus": bonus})
+    moment = evening.board.locator(".moment")
+    expect(moment).to_contain_text("Bo and Cy are tied at 16: each rolls a d20 again")
+    for seat, d20 in ((1, 3), (2, 4)):
+        evening.house.play({"kind": "initiative", "seat": seat, "d20": d20, "bonus": 0})
+    expect(moment).to_contain_text("Equal totals are settled by the higher bonus, then by a roll-off.")
+
+
 def test_what_a_roll_lacks_is_said_for_every_kind_of_throw(evening: Evening) -> None:
     def throw(counts: list[int], **more: Any) -> dict[str, Any]:
         return {"seat": 0, "kind": "roll", "throw": {"dice": "d6", "counts": counts, **more}}

@@ -100,7 +100,7 @@ function whySo(board) {
   const totals = order.map((seat) => players[seat].initiative);
   if (last || !totals.every((one) => one.length)) return "";
   const reasons = totals.slice(1).flatMap((one, place) => (one[0] !== totals[place][0] ? [] : one[1] !== totals[place][1] ? ["the higher bonus"] : ["a roll-off"]));
-  return reasons.length ? `Equal totals are settled by ${[...new Set(reasons)].toSorted().join(", then by ")}.` : "";
+  return reasons.length ? `Equal totals are settled by ${["the higher bonus", "a roll-off"].filter((one) => reasons.includes(one)).join(", then by ")}.` : "";
 }
 
 function moment(board, before) {
