@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
+from drawn import THREE, THROW, DrawnReader, draw
+from drawn import show as frames
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,8 +20,10 @@ from croupier.server import show
 from croupier.server.heed import LOOKED_LATE, READ_AGAIN, STILL_THERE, THROWN_EARLY
 from croupier.server.log import Log
 from croupier.server.table import Table
+from croupier.vision.frame import Image
 from croupier.vision.reading import Die
 from croupier.vision.roll import LAY_HERE, Origin, Roll, Turned
+from croupier.vision.watch import Watcher
 
 PLAYERS = ("Ada", "Bo", "Cy")
 EDGE = 10
@@ -216,6 +221,27 @@ def test_a_die_turned_over_by_hand_is_asked_about_as_one_by_new_eyes_too_and_tol
         assert show.board(table)["question"]["touched"] == [{"die": 1, "was": 5, "face": 4}]
     assert table.course.state.dice == (3, 5, 6)
     assert [row["kind"] for row in show.story(table)].count("touch") == 1
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [[], [draw(THREE, hand=x) for x in (120, 80, 40)], [np.roll(draw(THREE), n, 1) for n in (12, 6, 3)]],
+    ids=["nothing", "a hand that leaves", "the camera"],
+)
+def test_dice_that_lie_there_when_a_lost_camera_comes_back_are_no_throw_whatever_moves(
+    table: Table, moves: list[Image]
+) -> None:
+    def watch(*stretches: tuple[float, Image | list[Image]]) -> None:
+        watcher = Watcher(DrawnReader())
+        for roll in (watcher.see(frame).roll for frame in frames(*stretches)):
+            if roll is not None:
+                table.settle(roll)
+
+    watch(*THROW)
+    before = show.board(table)
+    assert table.course.state.dice == (3, 5, 6)
+    watch((0.2 if moves else 0.0, moves), (0.8, draw(THREE)))
+    assert show.board(table) == before
 
 
 @pytest.mark.parametrize("done", [False, True], ids=["they count", "they are done with"])
