@@ -8,8 +8,8 @@ from croupier.rules.game import Game, Standing
 from croupier.rules.secrecy import in_public, prompts_for
 from croupier.rules.wire import action_from_json, to_json
 from croupier.server.course import Course
+from croupier.server.heed import in_words
 from croupier.server.log import Entry
-from croupier.server.question import in_words
 from croupier.server.table import Table
 
 

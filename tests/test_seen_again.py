@@ -17,7 +17,8 @@ from croupier.rules import GAMES
 from croupier.rules.draw import draw_action
 from croupier.rules.wire import to_json
 from croupier.server import show
-from croupier.server.heed import LOOKED_LATE, READ_AGAIN, STILL_THERE, THROWN_EARLY
+from croupier.server.heed.asked import THROWN_EARLY
+from croupier.server.heed.rows import LOOKED_LATE, READ_AGAIN, STILL_THERE
 from croupier.server.log import Log
 from croupier.server.table import Table
 from croupier.vision.frame import Image

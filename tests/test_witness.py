@@ -17,7 +17,7 @@ from croupier.rules.wire import to_json
 from croupier.server import show
 from croupier.server.cli.watch import roll_json
 from croupier.server.errors import TableError
-from croupier.server.fit import lying_now
+from croupier.server.heed.fit import lying_now
 from croupier.server.log import Log
 from croupier.server.table import Table
 from croupier.vision.reading import FACES, Die

@@ -31,9 +31,9 @@ def demo(
     begins again half a minute after its end.
     """
     from croupier.server.cli.serve import announce
+    from croupier.server.cli.stand_in import StandIn
     from croupier.server.house import House, open_camera_first
     from croupier.server.log import Log
-    from croupier.server.stand_in import StandIn
     from croupier.server.web.run import listen
 
     place = listen("127.0.0.1", port)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from croupier.server.die import die_json
 from croupier.server.live.photo import Shot
-from croupier.server.question import die_json
 from croupier.vision.roll import Seen
 
 

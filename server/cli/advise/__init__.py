@@ -30,7 +30,7 @@ from croupier.server.cli.advise.choices import (
     print_json,
     three_dice_json,
 )
-from croupier.server.solved import rests_of
+from croupier.server.cli.advise.solved import rests_of
 
 FACES = {**SIGNS, "1": PLUS, "-1": MINUS}
 

@@ -12,10 +12,10 @@ from croupier.rules.game import Action, Prompt, RulesError, Throw
 from croupier.rules.words import so_many_dice
 from croupier.server.course import Course
 from croupier.server.course.throws import first_of
-from croupier.server.fit import words
-from croupier.server.fit.outcome import Answer, Touch, Witnessed
-from croupier.server.fit.places import Lying, known_again, left_over
-from croupier.server.fit.reveal import shown_before
+from croupier.server.heed.fit import words
+from croupier.server.heed.fit.outcome import Answer, Touch, Witnessed
+from croupier.server.heed.fit.places import Lying, known_again, left_over
+from croupier.server.heed.fit.reveal import shown_before
 from croupier.vision.roll import Roll
 
 

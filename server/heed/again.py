@@ -10,7 +10,7 @@ from typing import Any
 
 from croupier.rules.secrecy import hides
 from croupier.server.course import Course, Dice
-from croupier.server.fit import SAME_PLACE, lying_now, nearest_to
+from croupier.server.heed.fit import SAME_PLACE, lying_now, nearest_to
 from croupier.vision.reading import Die
 from croupier.vision.roll import Roll, Turned
 

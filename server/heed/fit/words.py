@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from croupier.rules.words import FUDGE_SIGNS, so_many_dice
-from croupier.server.fit.outcome import Touch
+from croupier.server.heed.fit.outcome import Touch
 
 BACK = "The die was turned back: do the others count as they were thrown?"
 SHOWN_MOVED = "Dice that were shown before do not lie where they lay: are these others?"

@@ -12,10 +12,10 @@ from typing import Any
 
 from croupier.rules.game import Throw
 from croupier.server.course import Course
-from croupier.server.fit import words
-from croupier.server.fit.meaning import of_throw
-from croupier.server.fit.outcome import Answer, Touch, Witnessed
-from croupier.server.fit.places import known_again, left_over, lying_now, nearest_to
+from croupier.server.heed.fit import words
+from croupier.server.heed.fit.meaning import of_throw
+from croupier.server.heed.fit.outcome import Answer, Touch, Witnessed
+from croupier.server.heed.fit.places import known_again, left_over, lying_now, nearest_to
 from croupier.vision.roll import Roll
 
 Asked = Mapping[str, Any]

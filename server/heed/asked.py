@@ -1,4 +1,4 @@
-"""A roll that the table will not guess, and a die turned over by hand, as JSON: the dice, the likely faces of each."""
+"""What the table asks, as JSON: about a roll that it will not guess, a die turned over by hand; and what answers it."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from croupier.server.fit import Answer, Touch
-from croupier.server.fit.places import Lying
-from croupier.server.fit.words import turned, which_counts
-from croupier.vision.reading import FACES, Die
+from croupier.rules.game import RulesError
+from croupier.rules.secrecy import hides
+from croupier.rules.wire import action_from_json
+from croupier.server.course import Course
+from croupier.server.course.throws import read_throw
+from croupier.server.die import die_json, likely
+from croupier.server.heed.fit import Answer, Touch, lying_now, still_asked
+from croupier.server.heed.fit.places import Lying
+from croupier.server.heed.fit.words import turned, which_counts
+from croupier.vision.reading import Die
 from croupier.vision.roll import Roll
 
-_LOOKALIKES: dict[str, dict[int, tuple[int, ...]]] = {
-    "d6": {1: (3, 2), 2: (3, 1), 3: (2, 5, 1), 4: (5, 6, 2), 5: (4, 6, 3), 6: (5, 4)},
-    "dF": {1: (-1, 0), 0: (-1, 1), -1: (0, 1)},
-}
-"""The faces that one is most often taken for."""
+THROWN_EARLY = "These dice were thrown early: do they count now?"
 
 
 def question(roll: Roll, meant: Answer, lying: Lying) -> dict[str, Any]:
@@ -74,26 +76,41 @@ def in_words(payload: Mapping[str, Any]) -> str:
     return f"{turned(kind, touches, perhaps=payload['perhaps'], back=payload['back'])}."
 
 
-def die_json(die: Die) -> dict[str, Any]:
-    """A die as the pages take it. `corners` in pixels; `likely` faces come likeliest first."""
-    return {
-        "kind": die.kind,
-        "face": die.face,
-        "confidence": round(die.confidence, 4),
-        "sure": die.sure,
-        "why": die.why,
-        "corners": [[round(x, 1), round(y, 1)] for x, y in die.corners],
-        "likely": likely(die),
-    }
+def answers(course: Course, action: Mapping[str, Any]) -> bool:
+    """Whether an action is what the open question asks about, so that its dice and picture are the action's evidence.
+
+    It throws dice on the table, at places of those asked about. One that was turned over by hand is thrown in its
+    place, and it alone.
+    """
+    said = action_from_json(course.game, action)
+    try:
+        course.game.apply(course.state, said)
+    except RulesError:
+        return False
+    thrown, asked = read_throw(course.game, course.state, said), course.question
+    if asked is None or thrown is None or thrown.throw.hidden:
+        return False
+    places, theirs = set(thrown.places), set(asked.payload["thrown"])
+    if asked.payload.get("alone"):
+        return places == theirs and not thrown.throw.beside
+    return places <= theirs or theirs <= places
 
 
-def likely(die: Die) -> list[int]:
-    """Every legal face of the die, likeliest first."""
-    faces = FACES.get(die.kind, () if die.face is None else (die.face,))
-    if die.face is None:
-        return list(faces)
-    first = (die.face, *_LOOKALIKES.get(die.kind, {}).get(die.face, ()))
-    return list(dict.fromkeys((*first, *faces)))
+def asked_still(before: Course, after: Course) -> tuple[Mapping[str, Any], ...]:
+    """The questions that an open one leaves, as their payloads, where an action that did not answer it came between."""
+    asked = before.question
+    if asked is None or after.question is not None or hides(after.state):
+        return ()
+    newest = after.steps[-1] if len(after.steps) > len(before.steps) else None
+    thrown = newest.thrown.places if newest and newest.thrown else ()
+    left = [touch for touch in still_asked(after, asked.payload) if touch.die not in thrown]
+    prompts = after.game.prompts(after.state)
+    awaited = any(prompt.throw is not None for prompt in prompts)
+    early = {**asked.payload, "ask": [THROWN_EARLY], "held": [THROWN_EARLY]} if awaited else asked.payload
+    return (
+        *((asked_on(asked.payload, left, lying_now(after)),) if left else ()),
+        *((early,) if asked.payload["early"] and prompts else ()),
+    )
 
 
 def _touch(touch: Touch) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""What the table makes of dice that the camera saw come to rest, and of its questions when a person acts. Pure."""
+"""What the table makes of dice that the camera saw come to rest: rows for its log. Pure."""
 
 from __future__ import annotations
 
@@ -6,18 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from croupier.rules.game import RulesError
-from croupier.rules.secrecy import hides
-from croupier.rules.wire import action_from_json, to_json
+from croupier.rules.wire import to_json
 from croupier.server.course import Course
-from croupier.server.course.throws import read_throw
-from croupier.server.fit import answer, lying_now, still_asked
-from croupier.server.lying import as_asked, lie_as_came, lie_as_counted, lie_where_they_lay, with_those_asked_about
-from croupier.server.question import asked_on, die_json, question, witnessed
+from croupier.server.die import die_json
+from croupier.server.heed.again import as_asked, lie_as_came, lie_as_counted, lie_where_they_lay, with_those_asked_about
+from croupier.server.heed.asked import question, witnessed
+from croupier.server.heed.fit import answer, lying_now
 from croupier.vision.roll import LAY_HERE, Origin, Roll
 
 READ_AGAIN = "The table was read again: do these dice count as a roll?"
-THROWN_EARLY = "These dice were thrown early: do they count now?"
 LOOKED_LATE = "I have only begun to look: were these dice thrown just now?"
 STILL_THERE = "Dice of the throw that was asked about lie there still: do they count with these?"
 
@@ -58,43 +55,6 @@ def rows_of(course: Course, roll: Roll) -> tuple[Row, ...]:
     elif meant.closes and not rows and course.question is not None:
         rows.append(Row("dismiss", {}, pictured=False))
     return tuple(rows)
-
-
-def answers(course: Course, action: Mapping[str, Any]) -> bool:
-    """Whether an action is what the open question asks about, so that its dice and picture are the action's evidence.
-
-    It throws dice on the table, at places of those asked about. One that was turned over by hand is thrown in its
-    place, and it alone.
-    """
-    said = action_from_json(course.game, action)
-    try:
-        course.game.apply(course.state, said)
-    except RulesError:
-        return False
-    thrown, asked = read_throw(course.game, course.state, said), course.question
-    if asked is None or thrown is None or thrown.throw.hidden:
-        return False
-    places, theirs = set(thrown.places), set(asked.payload["thrown"])
-    if asked.payload.get("alone"):
-        return places == theirs and not thrown.throw.beside
-    return places <= theirs or theirs <= places
-
-
-def asked_still(before: Course, after: Course) -> tuple[Mapping[str, Any], ...]:
-    """The questions that an open one leaves, as their payloads, where an action that did not answer it came between."""
-    asked = before.question
-    if asked is None or after.question is not None or hides(after.state):
-        return ()
-    newest = after.steps[-1] if len(after.steps) > len(before.steps) else None
-    thrown = newest.thrown.places if newest and newest.thrown else ()
-    left = [touch for touch in still_asked(after, asked.payload) if touch.die not in thrown]
-    prompts = after.game.prompts(after.state)
-    awaited = any(prompt.throw is not None for prompt in prompts)
-    early = {**asked.payload, "ask": [THROWN_EARLY], "held": [THROWN_EARLY]} if awaited else asked.payload
-    return (
-        *((asked_on(asked.payload, left, lying_now(after)),) if left else ()),
-        *((early,) if asked.payload["early"] and prompts else ()),
-    )
 
 
 def _with_what_is_held(course: Course, roll: Roll) -> tuple[Roll, tuple[str, ...]]:

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from croupier.rules.game import Throw
 from croupier.server.course import Course, Dice
-from croupier.server.fit import words
-from croupier.server.fit.places import nearest_to
+from croupier.server.heed.fit import words
+from croupier.server.heed.fit.places import nearest_to
 from croupier.vision.roll import Roll
 
 
