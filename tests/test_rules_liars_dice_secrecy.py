@@ -378,8 +378,9 @@ def test_dice_that_the_camera_sees_while_cups_are_down_are_no_roll_and_no_questi
 def test_dice_thrown_before_the_cups_go_down_are_not_asked_about_under_them(log: Log) -> None:
     told = Told(log, buy_in="5")
     told.table.settle(thrown(1, 2, 3, 4, 5))
+    assert show.board(told.table)["question"]["ask"] == ["No roll is awaited now. First, Ada: accept all buy-ins."]
     told.do(Accept(0))
-    assert show.board(told.table)["question"]["ask"] == ["These dice were thrown early: do they count now?"]
+    assert show.board(told.table)["question"]["ask"] == ["No roll is awaited now. First, Bo: accept all buy-ins."]
     told.do(Accept(1), Accept(2))
     assert told.table.hides
     assert show.board(told.table)["question"] is None
@@ -393,8 +394,11 @@ def test_the_referee_counts_dice_player_by_player_while_those_shown_before_stay(
     assert told.table.course.state.shown == (3, 3, 1, 2, 6, 3, 1, 1, 1, 1)
     assert show.board(told.table)["last"]["text"] == "5 dice shown: 3 1 1 1 1; 5 of 15 dice are still missing."
     told.table.settle(thrown(5, 5, 5, 5, 5, 3, stayed=0))
-    assert show.board(told.table)["question"]["ask"] == ["Show the 5 dice still missing; read: 6."]
+    moved = "Dice that were shown before do not lie where they lay: are these others?"
+    assert show.board(told.table)["question"]["ask"] == [moved]
     told.table.settle(thrown(5, 5, 5, 5, 3))
+    assert show.board(told.table)["question"]["ask"] == [moved]
+    told.do(Show(1, (5, 5, 5, 5, 3)))
     assert show.board(told.table)["question"] is None
     assert told.table.course.state.last.correct
     assert log.picture(1) == b"jpeg"

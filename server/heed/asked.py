@@ -12,7 +12,7 @@ from croupier.rules.wire import action_from_json
 from croupier.server.course import Course
 from croupier.server.course.throws import read_throw
 from croupier.server.die import die_json, likely
-from croupier.server.heed.fit import Answer, Touch, lying_now, still_asked
+from croupier.server.heed.fit import Answer, Touch, lying_now, not_awaited, still_asked
 from croupier.server.heed.fit.places import Lying
 from croupier.server.heed.fit.words import turned, which_counts
 from croupier.vision.reading import Die
@@ -106,7 +106,9 @@ def asked_still(before: Course, after: Course) -> tuple[Mapping[str, Any], ...]:
     left = [touch for touch in still_asked(after, asked.payload) if touch.die not in thrown]
     prompts = after.game.prompts(after.state)
     awaited = any(prompt.throw is not None for prompt in prompts)
-    early = {**asked.payload, "ask": [THROWN_EARLY], "held": [THROWN_EARLY]} if awaited else asked.payload
+    now = [not_awaited(after) if words == not_awaited(before) else words for words in asked.payload["ask"]]
+    told = {"ask": [THROWN_EARLY], "held": [THROWN_EARLY]} if awaited else {"ask": now}
+    early = {**asked.payload, **told}
     return (
         *((asked_on(asked.payload, left, lying_now(after)),) if left else ()),
         *((early,) if asked.payload["early"] and prompts else ()),

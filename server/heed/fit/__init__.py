@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from croupier.server.course import Course
-from croupier.server.heed.fit.meaning import of_throw
+from croupier.server.heed.fit.meaning import not_awaited, of_throw
 from croupier.server.heed.fit.outcome import Answer, Touch
 from croupier.server.heed.fit.places import SAME_PLACE, lying_now, nearest_to
 from croupier.server.heed.fit.touch import of_touch, still_asked
 from croupier.vision.roll import Origin, Roll
 
-__all__ = ["SAME_PLACE", "Answer", "Touch", "answer", "lying_now", "nearest_to", "still_asked"]
+__all__ = ["SAME_PLACE", "Answer", "Touch", "answer", "lying_now", "nearest_to", "not_awaited", "still_asked"]
 
 
 def answer(course: Course, roll: Roll) -> Answer:

@@ -57,14 +57,21 @@ def of_throw(course: Course, roll: Roll) -> Answer:
     if doubts:
         return replace(answer, ask=tuple(dict.fromkeys(doubts)))
     if not awaited:
-        waits = f" {first_of(prompts, players)}" if prompts else ""
-        return replace(answer, ask=(f"No roll is awaited now.{waits}",))
+        return replace(answer, ask=(not_awaited(course),))
     if len(fits) == 1:
         return replace(answer, order=fits[0][1], action=fits[0][0])
     if fits:
         names = " or ".join(dict.fromkeys(players[action.seat] for action, _ in fits))
         return replace(answer, ask=(f"Whose roll is this: {names}?",))
     return replace(answer, ask=tuple(dict.fromkeys(reasons)))
+
+
+def not_awaited(course: Course) -> str:
+    """That nobody is to throw now, and who is to do what first."""
+    prompts = course.game.prompts(course.state)
+    return (
+        f"No roll is awaited now. {first_of(prompts, course.started.players)}" if prompts else "No roll is awaited now."
+    )
 
 
 def _touched(roll: Roll, order: Sequence[int], counts: Mapping[int, int]) -> tuple[Touch, ...]:
