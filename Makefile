@@ -26,7 +26,7 @@ PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip install -q --disable-pip-versi
 demo: .venv/ready          ## play recorded dice through the whole pipeline, page on http://localhost:8000
 	$(BIN)/croupier demo
 
-test: .venv/ready-dev      ## the whole suite, under 3 minutes on 2 cores
+test: .venv/ready-dev      ## the whole suite, under 4 minutes on 2 cores
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
 check: .venv/ready-dev     ## style, types and the direction of imports
