@@ -143,7 +143,7 @@ def test_liars_dice_is_played_with_the_whole_bidding(evening: Evening) -> None:
     evening.press("Bid 1 two")
     evening.press("Reveal: doubt Bo’s 1 two")
     expect(evening.board.locator("#turn")).to_contain_text("Bo wins")
-    expect(evening.board.locator("#turn")).to_contain_text("takes all buy-ins, worth 15")
+    expect(evening.board.locator("#turn")).to_contain_text("takes all buy-ins, 15 gold")
 
 
 def test_liars_dice_is_refereed_with_the_cups_shown_in_several_pictures(browser: Browser, tmp_path: Path) -> None:

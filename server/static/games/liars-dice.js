@@ -3,7 +3,7 @@
 import { drawDie } from "../dice.js";
 import { h, several } from "../dom.js";
 import { crown, nameList, token } from "../players.js";
-import { bid, name } from "./liars-words.js";
+import { bid, name, pot } from "./liars-words.js";
 
 export { about, grave, may, out } from "./liars-hand.js";
 export { choice, formWords, spare } from "./liars-words.js";
@@ -109,7 +109,7 @@ function moment(board, before) {
   if (claim) return standing(board);
   if (last && phase !== "bid") return reveal(board, before);
   if (phase === "initiative") return whoBegins(board);
-  if (phase === "buy-ins") return h("div", { class: "moment" }, h("p", { class: "verdict" }, `${board.view.pot} in the pot`), h("p", { class: "lead" }, `The last one left takes all of it. Everybody accepts before a die is cast. ${whySo(board)}`));
+  if (phase === "buy-ins") return h("div", { class: "moment" }, h("p", { class: "verdict" }, pot(board) ? `${pot(board)} in the pot` : "Buy-ins"), h("p", { class: "lead" }, `The last one left takes all of it. Everybody accepts before a die is cast. ${whySo(board)}`));
   if (phase === "cast") return h("div", { class: "moment" }, h("p", { class: "verdict" }, "Roll under the cups"), h("p", { class: "lead" }, `${players.filter((one) => one.cast).length} of ${players.filter((one) => one.left).length} have rolled. ${whySo(board)}`));
   if (phase === "accuse") return h("div", { class: "moment" }, h("p", { class: "verdict" }, `${total} dice in play`), h("p", { class: "lead" }, "The table bids by itself. Who doubts a bid says so; then the cups are lifted."));
   return h("div", { class: "moment" }, h("p", { class: "verdict" }, `${name(board, turn)} opens`), h("p", { class: "lead" }, `A bid says how many of all ${total} dice show a face.`));
@@ -181,14 +181,14 @@ export function sheet(board, before) {
 
 /** Where the game stands, and the rules that the table has agreed on. */
 export function facts(board) {
-  const { total, pot, rules } = board.view;
+  const { total, rules } = board.view;
   const agreed = [rules.long && "long game", rules.wild && "ones are wild", rules.exact && "exact bids", rules.open && "free raises", rules.referee && "bids by word of mouth"].filter(Boolean);
-  return [["Dice", total], pot && ["Pot", pot], agreed.length && ["Rules", agreed.join(", ")]].filter(Boolean);
+  return [["Dice", total], pot(board) && ["Pot", pot(board)], agreed.length && ["Rules", agreed.join(", ")]].filter(Boolean);
 }
 
 /** What the winner has won. */
 export function won(board) {
-  return board.view.pot ? `takes all buy-ins, worth ${board.view.pot}` : "the last one left at the table";
+  return board.view.pot ? `takes all buy-ins${pot(board) && `, ${pot(board)}`}` : "the last one left at the table";
 }
 
 /** Why the picture is shut; an empty text while it is open. */

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { token } from "../players.js";
-import { bid, name } from "./liars-words.js";
+import { bid, name, pot } from "./liars-words.js";
 
 /** Whether a gambler has lost all dice. */
 export function out(board, seat) {
@@ -17,8 +17,7 @@ export function may(board) {
 function buyIns(board) {
   const bought = board.view.players.filter((one) => one.buy_in);
   const row = ({ seat, player, buy_in: { value, words } }) => h("li", {}, h("span", { class: "who" }, token(seat, player), h("bdi", {}, player)), h("span", {}, `${value} ${words}`));
-  const alike = new Set(bought.map((one) => one.buy_in.words)).size === 1; // else their values are no sum that says anything
-  return [h("h2", {}, "The buy-ins"), h("ul", { class: "buy-ins", role: "list" }, bought.map(row)), h("p", { class: "needs" }, `The last one left takes all of them${alike ? `, ${board.view.pot} ${bought[0].buy_in.words}` : ""}.`)];
+  return [h("h2", {}, "The buy-ins"), h("ul", { class: "buy-ins", role: "list" }, bought.map(row)), h("p", { class: "needs" }, `The last one left takes all of them${pot(board) && `, ${pot(board)}`}.`)];
 }
 
 /** What stands above a choice or a form: what it is about, where its own words do not say it. */

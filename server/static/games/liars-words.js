@@ -13,6 +13,12 @@ export function name(board, seat) {
   return board.view.players[seat].player;
 }
 
+/** What all buy-ins come to, "15 gold": nothing where different things were put in, whose values make no sum. */
+export function pot(board) {
+  const things = new Set(board.view.players.filter((one) => one.buy_in).map((one) => one.buy_in.words));
+  return things.size === 1 ? `${board.view.pot} ${[...things][0]}` : "";
+}
+
 /** What a choice, or a filled-in form, says on its button. */
 export function choice(board, action) {
   const { claim } = board.view;
