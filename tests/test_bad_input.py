@@ -276,15 +276,21 @@ def _command(*words: str, before: str = "") -> list[str]:
 
 def _program(*words: str, before: str = "", **how: Any) -> subprocess.CompletedProcess[str]:
     """The program, run to its end in a process of its own."""
-    piped = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **how}
+    piped = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "preexec_fn": _heeds_ctrl_c, **how}
     return subprocess.run(_command(*words, before=before), text=True, timeout=PATIENCE_S, **piped)
+
+
+def _heeds_ctrl_c() -> None:
+    """Tests that run in the background were told to ignore it, and what they start would be too."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @contextmanager
 def _begun(*words: str) -> Iterator[subprocess.Popen[str]]:
     """The program, once it has said something."""
     command = _command(*words)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as begun:
+    piped = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "preexec_fn": _heeds_ctrl_c}
+    with subprocess.Popen(command, text=True, **piped) as begun:
         try:
             assert begun.stdout is not None
             assert begun.stdout.readline()

@@ -130,6 +130,15 @@ def test_the_evidence_of_a_roll_can_be_seen(client: TestClient, table: Table) ->
     assert client.get("/api/pictures/1.jpg", headers={"if-none-match": '"another"'}).status_code == 200
 
 
+def test_what_pages_are_made_of_is_asked_for_again_as_scripts_of_two_versions_do_not_fit(client: TestClient) -> None:
+    for file in ("croupier.css", "board-state.js", "games/liars-words.js"):
+        answer = client.get(f"/static/{file}")
+        assert answer.headers["cache-control"] == "no-cache"
+        known = {"if-none-match": answer.headers["etag"]}
+        again = client.get(f"/static/{file}", headers=known)
+        assert (again.status_code, again.headers["cache-control"]) == (304, "no-cache")
+
+
 def test_the_dice_thrown_last_are_told_after_they_are_scored_and_when_they_were_typed(
     client: TestClient, table: Table
 ) -> None:

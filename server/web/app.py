@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.staticfiles import StaticFiles
@@ -19,6 +20,15 @@ from croupier.server.web.roles import Roles
 FILES = Path(__file__).parent.parent
 
 
+class _Files(StaticFiles):
+    """Asked for again each time, and sent only when they changed: modules of two versions do not fit together."""
+
+    def file_response(self, *args: Any, **how: Any) -> Response:
+        response = super().file_response(*args, **how)
+        response.headers["cache-control"] = "no-cache"
+        return response
+
+
 def create_app(table: Table, live: Live, news: News, log: Log, operator_token: str, address: str = "") -> FastAPI:
     """The application; it neither starts nor stops the camera. `address` is where others find the table."""
     app = FastAPI(title="Croupier", version="1", docs_url=None, redoc_url=None)
@@ -33,6 +43,6 @@ def create_app(table: Table, live: Live, news: News, log: Log, operator_token: s
     app.include_router(acting.router(table, live, roles))
     app.include_router(seating.router(table.seats, roles, address))
     app.include_router(pages.router(roles, templates, address))
-    app.mount("/static", StaticFiles(directory=FILES / "static"), name="static")
+    app.mount("/static", _Files(directory=FILES / "static"), name="static")
     app.add_middleware(Guard)
     return app
