@@ -7,6 +7,7 @@ import re
 import sys
 from fractions import Fraction
 from functools import cache
+from math import factorial
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,19 @@ def test_before_the_first_roll_all_there_is_to_do_is_to_roll(croupier: Any) -> N
         "best": {"kind": "roll"},
         "options": [{"kind": "roll", "expected": expected}],
     }
+
+
+@pytest.mark.parametrize("read_by", ["none", "--00++", "--0+++", "+-0000"])
+def test_the_odds_of_a_4df_roll_are_those_of_so_many_pluses_and_minuses(croupier: Any, read_by: str) -> None:
+    minus, plus, sides = (1, 1, 3) if read_by == "none" else (read_by.count("-"), read_by.count("+"), 6)
+    expected = dict.fromkeys(range(-4, 5), 0.0)
+    for high, low in ((h, n) for h in range(5) for n in range(5 - h)):
+        ways = factorial(4) // (factorial(high) * factorial(low) * factorial(4 - high - low))
+        expected[high - low] += ways * plus**high * minus**low * (sides - plus - minus) ** (4 - high - low) / sides**4
+    told = croupier("4df", f"--map={read_by}", "--json").told["distribution"]
+    assert {int(total): chance for total, chance in told.items()} == pytest.approx(expected)
+    lines = croupier("4df", f"--map={read_by}").out.splitlines()
+    assert [line.split()[:2] for line in (lines[0], lines[-1])] == [["−4", "Horrifying"], ["+4", "Great"]]
 
 
 def test_when_all_is_used_nothing_is_to_come(croupier: Any) -> None:
@@ -213,8 +227,8 @@ def test_the_figures_in_the_documentation_are_those_of_whole_games() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["chess"], "There is no advice on 'chess'; there is on rift, crag, liars-dice, fate, attributes."),
-        (["4df"], "There is no advice on '4df'"),
+        (["chess"], "There is no advice on 'chess'; there is on rift, crag, liars-dice, fate, 4df, attributes."),
+        (["4df", "--map", "+"], "map is none, d6, or what the pips 1 to 6 mean"),
         (["x" * 10_000], "There is no advice on 'xxx"),
         (["rift", "--used", "lions"], "There is no category 'lions'; the categories are rift, mage"),
         (["crag", "--used", "rift"], "There is no category 'rift'; the categories are crag, thirteen"),

@@ -17,10 +17,13 @@ from croupier.rules.fate import advice as fate
 from croupier.rules.fate.dice import MINUS, PLUS, SIGNS, read_map
 from croupier.rules.fate.state import FUDGES
 from croupier.rules.game import BadOption, UnknownGame
+from croupier.rules.ladder import odds as ladder
+from croupier.rules.ladder.play import LADDER
 from croupier.rules.liars_dice import odds as liars_dice
 from croupier.rules.rift import advice as rift
 from croupier.rules.rift.table import CRAG_TABLE, RIFT_TABLE, Table
 from croupier.rules.settings import MOST_DIGITS, meant, shorten
+from croupier.rules.words import written
 from croupier.server.cli.advise.choices import (
     best_first,
     fate_json,
@@ -124,6 +127,20 @@ def advise_fate(
     else:
         told = [(float(choice.expected), in_signs(choice, signs)) for choice in choices]
         print_best_first("points of this turn", told)
+
+
+@app.command("4df")
+def advise_4df(
+    read_by: Annotated[str, typer.Option("--map", metavar="MAP", help="The game's map, where d6 are thrown.")] = "none",
+    as_json: AsJson = False,
+) -> None:
+    """How likely each sum of a plain 4dF roll is, with the ladder's words."""
+    chances = ladder.distribution(read_map(read_by.strip()))
+    if as_json:
+        print_json({"distribution": {str(total): float(chance) for total, chance in chances.items()}})
+        return
+    for total, chance in chances.items():
+        typer.echo(f"{written(total, sign=True):>5}  {LADDER[total]:<12}  {float(chance):8.3%}")
 
 
 @app.command("attributes")
