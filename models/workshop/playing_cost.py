@@ -13,6 +13,7 @@ from croupier.rules.attributes.odds import distribution
 from croupier.rules.draw import draw_action
 from croupier.rules.fate.advice import advise as advise_fate
 from croupier.rules.game import Game
+from croupier.rules.ladder.odds import distribution as of_sums
 from croupier.rules.liars_dice.odds import chance
 from croupier.rules.rift.advice import advise
 from croupier.rules.rift.optimum import solve
@@ -22,6 +23,8 @@ from croupier.rules.wire import action_from_json, read_json, to_json
 SEATS = 4
 EXTRA = 3
 """Extra rerolls that Rift is solved for."""
+MAP = (-1, -1, 0, 0, 1, 1)
+"""How ordinary dice are read where they stand for Fudge dice."""
 ASKED = 50
 """How often each advisor is asked, after once to warm up."""
 
@@ -80,6 +83,7 @@ def _questions() -> dict[str, Callable[[], object]]:
         **{name: of_three_dice(table) for name, table in TABLES.items()},
         "liars-dice": lambda: chance(30, 8, 3, (3, 3, 1, 2, 6), wild=True),
         "fate": lambda: advise_fate((1, -1, 0, 0), 2),
+        "4df": lambda: of_sums(MAP),
         "attributes": lambda: distribution(6, 6, 2),
     }
 
