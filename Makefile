@@ -1,8 +1,6 @@
 # One-word targets. `make demo` and `make test` set up all they need in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
-# one more than there are cores, as tests of pages wait for their browser
-WORKERS = $(shell expr $$(nproc 2>/dev/null || echo 1) + 1)
 # setuptools warns of every editable installation; what else pip has to say is shown
 PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip install -q --disable-pip-version-check
 
@@ -28,8 +26,8 @@ PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip install -q --disable-pip-versi
 demo: .venv/ready          ## play recorded dice through the whole pipeline, page on http://localhost:8000
 	$(BIN)/croupier demo
 
-test: .venv/ready-dev      ## the whole suite, under 4 minutes on 2 cores
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
+test: .venv/ready-dev      ## the whole suite, some 5 minutes on 2 slow cores
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 check: .venv/ready-dev     ## style, types and the direction of imports
 	$(BIN)/ruff check
