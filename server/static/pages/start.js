@@ -15,7 +15,6 @@ let games = [];
 let chosen = null;
 let names = Array(USUAL_SEATS).fill("");
 let edition = 0; // grows when the form has to be drawn anew
-let unfolded = false; // the options
 let refusal = null; // why the game did not start: `{option, text}`
 
 function seats() {
@@ -66,6 +65,11 @@ function nameOf(index) {
   return names[index].trim() || `Player ${index + 1}`;
 }
 
+/** Whether the options are, as the page has them: a click on them is told too late for a form that is drawn anew at once. */
+function unfolded() {
+  return Boolean(refusal?.option) || Boolean(find("start-body").querySelector("details.options")?.open);
+}
+
 function form() {
   return h(
     "form",
@@ -78,7 +82,7 @@ function form() {
       h("ol", {}, names.map((_, index) => nameRow(index))),
       names.length < seats()[1] ? h("button", { type: "button", class: "quiet", "data-key": "add-player", onclick: add }, "Add a player") : null,
     ),
-    chosen.options?.length ? h("details", { class: "options", open: unfolded, ontoggle: (event) => (unfolded = event.target.open) }, h("summary", {}, "Options"), optionRows(chosen, names.map((_, index) => nameOf(index)), redraw, refusal)) : null,
+    chosen.options?.length ? h("details", { class: "options", open: unfolded() }, h("summary", {}, "Options"), optionRows(chosen, names.map((_, index) => nameOf(index)), redraw, refusal)) : null,
     legend(chosen.name) && h("p", { class: "needs" }, legend(chosen.name)),
     refusal && !refusal.option && h("p", { class: "refused", role: "alert" }, refusal.text),
     h(
@@ -145,7 +149,6 @@ async function start(event) {
 /** Say it where it is put right: at the option that is meant, or above the button. */
 function refuse({ option, message }) {
   refusal = { option, text: message.charAt(0).toLocaleUpperCase() + message.slice(1) };
-  unfolded ||= Boolean(option);
   redraw();
   const field = (end) => find("start").querySelector(`[data-key="option-${option}${end}"]`);
   (field("-other") ?? field(""))?.focus();
