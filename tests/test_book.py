@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -22,18 +22,6 @@ SCORE = {"kind": "score", "seat": 0, "category": "ones"}
 EARLY = "These dice were thrown early: do they count now?"
 TURN = {"kind": "sleight", "seat": 0, "die": 2, "face": 6, "d20": [20], "bonus": 0, "opponent": 1}
 TURN |= {"opponent_d20": [1], "opponent_bonus": 0}
-
-
-@pytest.fixture
-def log() -> Iterator[Log]:
-    log = Log("sqlite://")
-    yield log
-    log.close()
-
-
-@pytest.fixture
-def news() -> list[tuple[str, Any]]:
-    return []
 
 
 @pytest.fixture

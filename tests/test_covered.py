@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,13 +13,6 @@ from croupier.server.log import Log
 from croupier.server.table import Table
 
 ROLLED = [[1, 2, 3, 4], [2, 2, 2, 2, 2]]
-
-
-@pytest.fixture
-def log() -> Iterator[Log]:
-    log = Log("sqlite://")
-    yield log
-    log.close()
 
 
 @pytest.fixture

@@ -176,13 +176,6 @@ def test_the_state_says_while_dice_lie_hidden(referee: str, phases: dict[Phase, 
 # The table
 
 
-@pytest.fixture
-def log() -> Iterator[Log]:
-    log = Log("sqlite://")
-    yield log
-    log.close()
-
-
 class Told:
     """A table, and everything that anybody but the seats themselves is told by it."""
 

@@ -2,7 +2,7 @@
 
 import { drawDie } from "../dice.js";
 import { find, h, show } from "../dom.js";
-import { choice, faceNames, formWords, spare } from "../games/any.js";
+import { choice, faceNames, formWords, picked, spare } from "../games/any.js";
 import { token } from "../players.js";
 import { seatsInTurn } from "../words.js";
 import { desk, take } from "./desk.js";
@@ -22,12 +22,6 @@ function bySeat(prompts) {
 function who(seat) {
   const name = desk.board.players[seat];
   return [token(seat, name), h("bdi", {}, name)];
-}
-
-/** An action that chooses a face and nothing else has it drawn. */
-function picked(action) {
-  const names = Object.keys(action).filter((name) => name !== "kind" && name !== "seat");
-  return names.length === 1 && names[0] === "face" ? action.face : null;
 }
 
 function choiceButton(action) {

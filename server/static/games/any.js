@@ -74,6 +74,11 @@ function own(name) {
 export const sheet = own("sheet");
 export const facts = own("facts");
 export const choice = own("choice");
+/** The face of a choice that is of a face and nothing else, which is drawn; else null. */
+export function picked(action) {
+  const names = Object.keys(action).filter((name) => name !== "kind" && name !== "seat");
+  return names.length === 1 && names[0] === "face" ? action.face : null;
+}
 /**
  * What a form is called, what it is for, and its fields' names where they need better ones: `{title, text, labels}`. Further,
  * where there are any, the `heading` over the forms of several seats, and `submit(action)`, which says what its button does.

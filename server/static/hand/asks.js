@@ -4,7 +4,7 @@ import { promptForm, settled } from "../desk/form.js";
 import { drawDie } from "../dice.js";
 import { find, h, show } from "../dom.js";
 import * as drafts from "../draft.js";
-import { about, choice, faceNames, formWords, grave, spare } from "../games/any.js";
+import { about, choice, faceNames, formWords, grave, picked, spare } from "../games/any.js";
 import { agreed, notice } from "../shell.js";
 import { orTyped, plain } from "../words.js";
 import { drawEntry, isOpen } from "./entry.js";
@@ -26,12 +26,6 @@ function entry(prompt) {
 }
 
 // ---- Choices ----
-
-/** An action that chooses a face and nothing else has it drawn. */
-function picked(action) {
-  const names = Object.keys(action).filter((name) => name !== "kind" && name !== "seat");
-  return names.length === 1 && names[0] === "face" ? action.face : null;
-}
 
 /** Take it, after a second thought where it ends something. */
 async function take(prompt, action) {
