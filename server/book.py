@@ -13,7 +13,7 @@ from croupier.rules.secrecy import public_events
 from croupier.rules.wire import to_json
 from croupier.server.course import Course, follow
 from croupier.server.errors import LogError, TableError
-from croupier.server.log import Draft, Entry, Log
+from croupier.server.log import Draft, Entry, Log, StartedGame
 from croupier.server.mailbox import board_of
 
 Publish = Callable[[str, Any], None]
@@ -72,17 +72,20 @@ class Book:
 
     def _read(self) -> Course | None:
         """The newest game in the log, as far as it went."""
-        try:
-            started = self._log.newest_game()
-            if started is None:
-                return None
-            game = self._find(started.name)
-            course = Course(started, game, game.start(started.players, started.options))
-            for entry in self._log.entries(started.id):
-                course = follow(course, entry)
-        except (RulesError, TableError, LookupError, TypeError, AttributeError) as error:
-            # the last three: a row that was not written by a Croupier, or not as it is now
-            raise LogError(
-                f"The game in {self._log.database} cannot be gone on with ({error}): name another file with --database."
-            ) from error
-        return course
+        started = self._log.newest_game()
+        return None if started is None else course_of(self._log, started, self._find)
+
+
+def course_of(log: Log, started: StartedGame, find: Callable[[str], Game]) -> Course:
+    """A game of the log, as far as it went. Raises `LogError` for rows that make no sense."""
+    try:
+        game = find(started.name)
+        course = Course(started, game, game.start(started.players, started.options))
+        for entry in log.entries(started.id):
+            course = follow(course, entry)
+    except (RulesError, TableError, LookupError, TypeError, AttributeError) as error:
+        # the last three: a row that was not written by a Croupier, or not as it is now
+        raise LogError(
+            f"The game in {log.database} cannot be gone on with ({error}): name another file with --database."
+        ) from error
+    return course

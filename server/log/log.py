@@ -90,14 +90,17 @@ class Log:
 
     def newest_game(self) -> StartedGame | None:
         """The game that was started last."""
-        with self._database.speaking(), self._engine.connect() as connection:
-            row = connection.execute(sa.select(tables.games).order_by(tables.games.c.id.desc()).limit(1)).first()
-            if row is None:
-                return None
-            players = json.loads(row.players)
-            if not isinstance(players, list):
-                raise LogError(sentence(self.database, "malformed"))
-            return StartedGame(row.id, row.name, tuple(players), json.loads(row.options), row.started)
+        games = self._games(tables.games.select().order_by(tables.games.c.id.desc()).limit(1))
+        return games[0] if games else None
+
+    def game(self, number: int) -> StartedGame | None:
+        """The game of this id, or None."""
+        games = self._games(tables.games.select().where(tables.games.c.id == number))
+        return games[0] if games else None
+
+    def games(self) -> tuple[StartedGame, ...]:
+        """Every game, the newest first."""
+        return self._games(tables.games.select().order_by(tables.games.c.id.desc()))
 
     def entries(self, game: int) -> tuple[Entry, ...]:
         """Every row of a game, oldest first."""
@@ -116,6 +119,16 @@ class Log:
 
     def close(self) -> None:
         self._engine.dispose()
+
+    def _games(self, query: sa.Select[Any]) -> tuple[StartedGame, ...]:
+        with self._database.speaking(), self._engine.connect() as connection:
+            return tuple(self._started(row) for row in connection.execute(query))
+
+    def _started(self, row: sa.Row[Any]) -> StartedGame:
+        players = json.loads(row.players)
+        if not isinstance(players, list):
+            raise LogError(sentence(self.database, "malformed"))
+        return StartedGame(row.id, row.name, tuple(players), json.loads(row.options), row.started)
 
     def _prepare(self) -> None:
         known = set(sa.inspect(self._engine).get_table_names())
