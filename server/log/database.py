@@ -18,6 +18,12 @@ from croupier.server.log.words import sentence
 LOCK_WAIT_S = 2.0
 """How long a write waits for another program that holds the database."""
 
+SIZE_BYTES = {
+    True: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size",
+    False: "SELECT pg_database_size(current_database())",
+}
+"""What to ask for the size: of SQLite, and of PostgreSQL."""
+
 
 class Database:
     """One open database: `name` as people know it, with no password; `file` where SQLite keeps it."""
@@ -44,6 +50,13 @@ class Database:
     def lasting(self) -> bool:
         """Whether rows outlive this program; SQLite's databases in memory do not."""
         return self.engine.url.get_backend_name() != "sqlite" or self.file not in (None, "", ":memory:")
+
+    @property
+    def size_bytes(self) -> int:
+        """How much it takes up on the disk, or in memory. Raises `LogError`."""
+        query = SIZE_BYTES[self.engine.url.get_backend_name() == "sqlite"]
+        with self.speaking(), self.engine.connect() as connection:
+            return int(connection.scalar(sa.text(query)) or 0)
 
     def remember(self) -> None:
         """The file is there now, and is to stay the one that it is."""

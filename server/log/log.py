@@ -46,6 +46,17 @@ class Log:
         """Whether rows outlive this program; SQLite's databases in memory do not."""
         return self._database.lasting
 
+    @property
+    def revision(self) -> str:
+        """Which revision of the schema the database has. Raises `LogError`."""
+        with self._database.speaking(), self._engine.connect() as connection:
+            return str(connection.scalar(sa.select(tables.about.c.schema_version)))
+
+    @property
+    def size_bytes(self) -> int:
+        """How much the database takes up. Raises `LogError`."""
+        return self._database.size_bytes
+
     def start_game(
         self,
         name: str,
