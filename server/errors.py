@@ -38,7 +38,11 @@ class PortError(OSError):
 
 
 class TokenError(ValueError):
-    """An operator's token that no link can hold."""
+    """An operator's token that no link can hold, or that is too easily guessed."""
+
+
+class CertificateError(OSError):
+    """A certificate that cannot be kept."""
 
 
 def in_one_line(text: str) -> str:

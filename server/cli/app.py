@@ -23,12 +23,12 @@ from croupier.server.cli.record import record
 from croupier.server.cli.serve import serve
 from croupier.server.cli.usage import UsageError, asks_for_help, in_a_sentence
 from croupier.server.cli.watch import watch
-from croupier.server.errors import LogError, PortError, TokenError, in_one_line
+from croupier.server.errors import CertificateError, LogError, PortError, TokenError, in_one_line
 from croupier.vision.picture import PictureError
 
 FORESEEN = (
     *(CameraError, RecordingError, RulesError, PictureError, ModelsError),
-    *(ScriptError, LogError, PortError, TokenError),
+    *(ScriptError, LogError, PortError, TokenError, CertificateError),
 )
 REFUSED, USAGE = 1, 2  # exit statuses
 
