@@ -35,11 +35,12 @@ class Book:
         options: Mapping[str, str],
         author: str,
         seated: Callable[[Sequence[str]], Mapping[int, str]],
+        advice: bool = True,
     ) -> None:
-        """Begin a game; `seated` says whose seats are taken already. Raises `RulesError` or `LogError`."""
+        """Begin a game; `seated` says whose seats are taken already, `advice` whether phones may ask for it. Raises `RulesError` or `LogError`."""
         self._find(name).start(players, options)  # refused before anything is written
         players = tuple(player.strip() for player in players)
-        first = {"number": self.course.version + 1 if self.course else 1}
+        first = {"number": self.course.version + 1 if self.course else 1, **({} if advice else {"advice": False})}
         self._log.start_game(name, players, options, author, self._clock(), first, seated(players))
         self.course = self._read()
 

@@ -29,9 +29,20 @@ def board(table: Table, seat: int | None = None) -> dict[str, Any]:
             "question": None,
             "last": None,
             "undo": None,
+            "changed": None,
             "last_throw": None,
             "seats": [],
+            "advice": False,
         }
+    seats = [
+        {"seat": place, "player": player, "taken": table.seats.taken(place)}
+        for place, player in enumerate(course.started.players)
+    ]
+    return {**board_of(course, seat), "seats": seats}
+
+
+def board_of(course: Course, seat: int | None = None) -> dict[str, Any]:
+    """All that everybody, or `seat`, may see of a game as far as it went: the board, but for who has joined."""
     started, game, state = course.started, course.game, course.state
     prompts = game.prompts(state)
     return {
@@ -46,18 +57,20 @@ def board(table: Table, seat: int | None = None) -> dict[str, Any]:
         "question": _question(course),
         "last": _last(course),
         "undo": {"text": course.moves[-1].text} if course.moves else None,
+        "changed": _changed(course),
         "last_throw": _last_throw(course),
-        "seats": [
-            {"seat": place, "player": player, "taken": table.seats.taken(place)}
-            for place, player in enumerate(started.players)
-        ],
+        "advice": course.advice,
     }
 
 
 def story(table: Table) -> list[dict[str, Any]]:
     """The actions, undos and corrections of the game so far that everybody may know of, and the dice that were turned
     over by hand; oldest first."""
-    course = table.course
+    return story_of(table.course)
+
+
+def story_of(course: Course) -> list[dict[str, Any]]:
+    """The same of a game as far as it went."""
     counted = {step.entry.id: step for step in course.steps}
     moved = {move.entry.id for move in course.moves}
     rows = []
@@ -130,6 +143,15 @@ def _last(course: Course) -> dict[str, Any] | None:
         "picture": picture_address(step.entry.picture),
         "undoable": True,
     }
+
+
+def _changed(course: Course) -> dict[str, str] | None:
+    """What was undone or corrected, in words, while it is the newest thing that was done."""
+    done = ("start", "action", "undo", "correct")
+    newest = next((told for told in reversed(course.told) if not told.secret and told.entry.kind in done), None)
+    if newest is None or newest.entry.kind not in ("undo", "correct"):
+        return None
+    return {"kind": newest.entry.kind, "text": newest.text}
 
 
 def _last_throw(course: Course) -> dict[str, Any] | None:

@@ -76,10 +76,20 @@ class Table:
         """Whether dice lie hidden now, so that nothing of what the camera sees may be shown or kept."""
         return (course := self.playing) is not None and hides(course.state)
 
-    def start(self, name: str, players: tuple[str, ...], options: Mapping[str, str], author: str = OPERATOR) -> None:
-        """Begin a game; the one before stays in the log as it is. Raises `RulesError` or `LogError`."""
+    def start(
+        self,
+        name: str,
+        players: tuple[str, ...],
+        options: Mapping[str, str],
+        author: str = OPERATOR,
+        advice: bool = True,
+    ) -> None:
+        """Begin a game, with or without `advice` on phones; the one before stays in the log as it is.
+
+        Raises `RulesError` or `LogError`.
+        """
         with self._lock:
-            self._book.start(name, players, options, author, self.seats.kept)
+            self._book.start(name, players, options, author, self.seats.kept, advice)
             self._unwritten = None
             self.seats.open(self.course.started)
             self._publish("start", None)

@@ -20,9 +20,9 @@ from croupier.rules.liars_dice.odds import chance
 from croupier.rules.rift.advice import advise
 from croupier.rules.rift.optimum import Floats, solve
 from croupier.rules.rift.table import CRAG_TABLE, RIFT_TABLE, TABLES, Table
+from croupier.server.advice import solved as store
+from croupier.server.advice.solved import MOST_EXTRA, TooManyRerolls, cache_folder, load, rests_of
 from croupier.server.cli import app
-from croupier.server.cli.advise import solved as store
-from croupier.server.cli.advise.solved import MOST_EXTRA, TooManyRerolls, cache_folder, load, rests_of
 
 DOCS = Path(__file__).parent.parent / "docs"
 EVERY = ",".join(category.name for category in RIFT_TABLE.categories)

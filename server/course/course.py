@@ -113,6 +113,11 @@ class Course:
         """The row that asks, while it is open."""
         return self.newest.entry if self.newest and self.newest.entry.kind == "question" else None
 
+    @property
+    def advice(self) -> bool:
+        """Whether phones may ask what is best, as agreed when the game began."""
+        return not self.told or bool(self.told[0].entry.payload.get("advice", True))
+
     def covers(self, step: Step) -> bool:
         """Whether the hidden dice of a step that counts have lain hidden ever since."""
         since = self.steps[self.steps.index(step) :]

@@ -1,7 +1,7 @@
 """The camera at the table: frames through the watcher onto the table, in a thread of their own.
 
 A camera that fails or ends is said in words, and the game goes on by hand. A live one is opened again, each time
-after a longer wait; a recording is played at its own pace.
+after a longer wait; a recording is played at its own pace. Another camera may take its place at any time.
 """
 
 from __future__ import annotations
@@ -10,34 +10,31 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
 
 from croupier.hardware.camera import Camera, CameraError, CameraLost
+from croupier.hardware.sources.phone import PhoneCamera
 from croupier.server.live.onlookers import Eyes, Onlooker
 from croupier.server.live.pace import Pace
-from croupier.server.live.photo import Shot
-from croupier.server.live.told import seen_json, without_at
+from croupier.server.live.told import NO_CAMERA, Sight
 from croupier.server.mailbox import News
 from croupier.server.table import Table
-from croupier.vision.frame import Frame
-from croupier.vision.roll import Phase, Seen
+from croupier.vision.frame import Frame, Image
+from croupier.vision.roll import Seen
 
 FIRST_RETRY_S = 0.5
 LONGEST_RETRY_S = 15.0
 SEES = "The camera sees the table."
 CLOSED = "Dice are hidden: the picture is closed until they are shown."
-SEEN_EVERY_S = 0.1
-"""What is seen is told at most this often, but for a new phase."""
+ASIDE = "A test roll: nothing that the camera sees counts now."
+BY_HAND = "Rolls can be entered by hand."
 BREATH_S = 0.05
 """How often a recording that waits for a question looks whether it was answered."""
 
 logger = logging.getLogger(__name__)
 
 
-class Live:
-    """One camera, watched. `camera` is its state for the pages, `shot` the newest frame there is, and `seen` what was
-    seen in it, while the camera sees.
-    """
+class Live(Sight):
+    """One camera at a time, watched."""
 
     def __init__(
         self,
@@ -55,7 +52,8 @@ class Live:
 
         `encore_s` after a recording's end its game is started once more.
         """
-        self._table, self._url, self._news = table, url, news
+        super().__init__(url, news)
+        self._table, self._url = table, url
         self._open_camera, self._open_eyes = open_camera, open_eyes
         self._speed, self._pause_for_questions, self._onlooker = speed, pause_for_questions, onlooker
         self._encore_s = encore_s
@@ -63,22 +61,23 @@ class Live:
         self._live = True
         self._retry_s = FIRST_RETRY_S
         self._reread_wanted = False
-        self._told: dict[str, Any] | None = None
-        self._told_at = 0.0
-        self.camera = {"url": url or "", "state": "none", "text": "There is no camera: rolls are entered by hand."}
-        self.seen: Seen | None = None
-        self.shot: Shot | None = None
+        self._aside_until = 0.0
+        self._phone: PhoneCamera | None = None
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
 
     @property
-    def phase(self) -> Phase:
-        """The phase seen last, as long as the camera sees."""
-        return seen.phase if (seen := self.seen) else Phase.EMPTY
+    def url(self) -> str | None:
+        """The camera that is to be watched."""
+        return self._url
+
+    @property
+    def hides(self) -> bool:
+        """Whether nothing of what a camera sees may be kept or shown now."""
+        return self._table.hides
 
     def start(self) -> None:
-        """Begin to watch, if there is a camera."""
-        if self._url:
-            self._thread.start()
+        """Begin to watch, as soon as there is a camera."""
+        self._thread.start()
 
     def end(self) -> None:
         """Let the camera go after the frame that is being looked at."""
@@ -90,6 +89,32 @@ class Live:
         self.end()
         if self._thread.is_alive():
             self._thread.join(within_s)
+
+    def use(self, url: str | None) -> None:
+        """Watch with this camera from now on, or with none; the same one is opened anew.
+
+        The new one looks at the table for the first time: dice that count already lie there as counted, and about
+        others it asks.
+        """
+        self._url = url
+        self._retry_s = FIRST_RETRY_S
+        self._turn_over.set()
+
+    def feed(self, image: Image) -> bool:
+        """A picture that a phone sent; whether a phone is the camera now. From any thread."""
+        phone = self._phone
+        if phone is not None:
+            phone.put(image)
+        return phone is not None
+
+    def set_aside(self, for_s: float) -> None:
+        """Look on, but let no roll count for so many seconds from now; 0 goes on at once."""
+        self._aside_until = time.monotonic() + for_s
+
+    @property
+    def aside(self) -> bool:
+        """Whether what is rolled now counts for nothing."""
+        return time.monotonic() < self._aside_until
 
     def begin_anew(self) -> None:
         """Play a recording from its beginning, for a new game. A live camera just goes on."""
@@ -103,25 +128,38 @@ class Live:
     # The rest runs in the camera's thread.
 
     def _run(self) -> None:
-        assert self._url is not None
+        before = self._url
         while True:
             self._turn_over.clear()
             if self._stopping.is_set():  # looked at after the clearing, which would else undo `end`
                 return
+            url = self._url
+            if url is None:
+                self._show(None)
+                self._tell_camera(None, "none", NO_CAMERA)
+                self._turn_over.wait()
+                continue
+            if url != before:
+                self._show(None)
+                self._tell_camera(url, "lost", f"Another camera is being opened: {url}. {BY_HAND}")
+            before = url
             self._live = True
             try:
-                camera = self._open_camera(self._url)
+                camera = self._open_camera(url)
                 self._live = camera.live
                 with camera:
+                    self._phone = camera if isinstance(camera, PhoneCamera) else None
                     self._watch(camera)
                 if not self._live and not self._turn_over.is_set():
-                    what_next = "It plays again in a moment." if self._encore_s else "Rolls can be entered by hand."
-                    self._tell_camera("ended", f"The recording is over. {what_next}")
+                    what_next = "It plays again in a moment." if self._encore_s else BY_HAND
+                    self._tell_camera(url, "ended", f"The recording is over. {what_next}")
             except CameraError as error:
-                self._tell_camera("lost", f"{error} Rolls can be entered by hand.")
+                self._tell_camera(url, "lost", f"{error} {BY_HAND}")
             except Exception:
                 logger.exception("The camera's thread")
-                self._tell_camera("lost", "Something went wrong with the picture. Rolls can be entered by hand.")
+                self._tell_camera(url, "lost", f"Something went wrong with the picture. {BY_HAND}")
+            finally:
+                self._phone = None
             if self._turn_over.wait(self._retry_s if self._live else self._encore_s):
                 continue
             if self._live:
@@ -137,7 +175,7 @@ class Live:
 
     def _watch(self, camera: Camera) -> None:
         """Every frame, until the camera ends or another turn is asked for. A live one may come back on its own."""
-        eyes = self._open_eyes()
+        eyes, fresh = self._open_eyes(), True
         pace = Pace(None if camera.live else self._speed, self._turn_over)
         while not self._turn_over.is_set():
             try:
@@ -145,13 +183,15 @@ class Live:
                     pace.keep(frame.at)
                     if self._turn_over.is_set():
                         return
-                    self._look(eyes, frame)
+                    fresh = False
+                    self._look(eyes, frame, camera.url)
                     while self._pause_for_questions and self._table.asks and not self._turn_over.wait(BREATH_S):
                         pace.put_off(BREATH_S)
                 break
             except CameraLost as error:
-                self._tell_camera("lost", f"{error} Rolls can be entered by hand.")
-                eyes = self._open_eyes()  # nobody saw how the dice came to lie where they lie now
+                self._tell_camera(camera.url, "lost", f"{error} {BY_HAND}")
+                if not fresh:  # nobody saw how the dice came to lie where they lie now
+                    eyes, fresh = self._open_eyes(), True
         if self._turn_over.is_set():
             return
         if last := eyes.finish():
@@ -159,17 +199,15 @@ class Live:
         if self._onlooker:
             self._onlooker.end(self._table)
 
-    def _look(self, eyes: Eyes, frame: Frame) -> None:
+    def _look(self, eyes: Eyes, frame: Frame, url: str) -> None:
         """One frame."""
         self._retry_s = FIRST_RETRY_S
         hidden = self._table.hides
-        self._tell_camera("ok", CLOSED if hidden else SEES)
+        self._tell_camera(url, "ok", CLOSED if hidden else ASIDE if self.aside else SEES)
         if self._reread_wanted:
             self._reread_wanted = False
             eyes.reread()
-        self.shot = None if hidden else Shot(frame)
-        if self.shot is not None and self._news.wanted("shot"):
-            self._news.publish("shot", self.shot)
+        self._show(None if hidden else frame)
         self._take(eyes.see(frame))
 
     def _take(self, seen: Seen) -> None:
@@ -177,24 +215,8 @@ class Live:
         if self._table.hides:
             seen = Seen(seen.at, seen.phase)
         self.seen = seen
-        if seen.roll is not None and not self._turn_over.is_set():
+        if seen.roll is not None and not self._turn_over.is_set() and not self.aside:
             self._table.settle(seen.roll)
         self._tell_seen(seen)
         if self._onlooker:
             self._onlooker.look(self._table, seen)
-
-    def _tell_camera(self, state: str, text: str) -> None:
-        told = {"url": self._url or "", "state": state, "text": text}
-        if told != self.camera:
-            self.camera = told
-            if state != "ok":
-                self.seen = self._told = None  # nobody knows whether dice still roll
-            self._news.publish("board", None)
-
-    def _tell_seen(self, seen: Seen) -> None:
-        told = seen_json(seen, self.shot)
-        new_phase = self._told is None or told["phase"] != self._told["phase"]
-        now = time.monotonic()
-        if new_phase or (without_at(told) != without_at(self._told) and now - self._told_at >= SEEN_EVERY_S):
-            self._told, self._told_at = told, now
-            self._news.publish("seen", told)

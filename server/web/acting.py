@@ -80,7 +80,7 @@ def router(table: Table, live: Live, roles: Roles) -> APIRouter:
     @router.post("/game", dependencies=operators)
     def game(body: NewGame) -> dict[str, Any]:
         """Begin a new game. Whoever is seated stays so, where the name plays on."""
-        table.start(body.game, tuple(body.players), body.options)
+        table.start(body.game, tuple(body.players), body.options, advice=body.advice)
         return answer()
 
     return router

@@ -13,7 +13,7 @@ from croupier.server.live import Live
 from croupier.server.log import Log
 from croupier.server.mailbox import News
 from croupier.server.table import Table
-from croupier.server.web import acting, pages, problems, reading, seating
+from croupier.server.web import acting, advising, pages, problems, reading, seating
 from croupier.server.web.guard import NO_STORE, Guard
 from croupier.server.web.roles import Roles
 
@@ -41,6 +41,7 @@ def create_app(table: Table, live: Live, news: News, log: Log, operator_token: s
     problems.install(app, roles, lambda who: reading.whole_board(table, live, who), problem)
     app.include_router(reading.router(table, live, news, log, roles))
     app.include_router(acting.router(table, live, roles))
+    app.include_router(advising.router(table, roles))
     app.include_router(seating.router(table.seats, roles, address))
     app.include_router(pages.router(roles, templates, address))
     app.mount("/static", _Files(directory=FILES / "static"), name="static")

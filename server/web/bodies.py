@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Self
 
 from fastapi import HTTPException, Request, Response
 from fastapi.routing import APIRoute
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, StrictStr, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictInt, StrictStr, model_validator
 from pydantic_core import PydanticCustomError
 
 from croupier.rules import GAMES
@@ -125,9 +125,12 @@ class SeatLink(Seated):
 
 
 class NewGame(_Body):
+    """`options` are the game's own. With `advice` false no phone is told what is best, for a serious game."""
+
     game: Annotated[StrictStr, Field(json_schema_extra={"enum": list(GAMES)})]
     players: list[StrictStr] = Field(max_length=100, json_schema_extra={"minItems": 1, "uniqueItems": True})
     options: dict[StrictStr, StrictStr] = Field(default_factory=dict)
+    advice: StrictBool = True
 
 
 class Nothing(_Body):

@@ -24,16 +24,9 @@ from croupier.rules.rift import advice as rift
 from croupier.rules.rift.table import CRAG_TABLE, RIFT_TABLE, Table
 from croupier.rules.settings import MOST_DIGITS, meant, shorten
 from croupier.rules.words import written
-from croupier.server.cli.advise.choices import (
-    best_first,
-    fate_json,
-    in_signs,
-    in_words,
-    print_best_first,
-    print_json,
-    three_dice_json,
-)
-from croupier.server.cli.advise.solved import rests_of
+from croupier.server.advice.choices import fate_json, in_signs, in_words, three_dice_json
+from croupier.server.advice.solved import rests_of
+from croupier.server.cli.advise.choices import best_first, print_best_first, print_json
 
 FACES = {**SIGNS, "1": PLUS, "-1": MINUS}
 
