@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 
@@ -25,21 +26,20 @@ class Mailbox:
         self.closed = False
 
     def put(self, kind: str, news: Any) -> None:
-        """From any thread. Older news of the kind are dropped."""
+        """From any thread. Older news of the kind are dropped. The reader hears of it when it is woken."""
         with self._lock:
             self._newest.pop(kind, None)
             self._newest[kind] = news
-        self._wake()
 
     def close(self) -> None:
-        """From any thread: the reader is to go."""
+        """From any thread: the reader is to go, once it is woken."""
         self.closed = True
-        self._wake()
 
     async def fetch(self, timeout_s: float) -> list[tuple[str, Any]]:
         """All that is new, oldest kind first; empty after `timeout_s` without news, or when closed."""
         try:
-            await asyncio.wait_for(self._something.wait(), timeout_s)
+            async with asyncio.timeout(timeout_s):
+                await self._something.wait()
         except TimeoutError:
             return []
         with self._lock:
@@ -47,11 +47,20 @@ class Mailbox:
             news, self._newest = list(self._newest.items()), {}
         return news
 
-    def _wake(self) -> None:
-        try:
-            self._loop.call_soon_threadsafe(self._something.set)
-        except RuntimeError:
-            return  # the loop is gone, and its reader with it
+    @staticmethod
+    def wake(mailboxes: Iterable[Mailbox]) -> None:
+        """From any thread: one knock at each loop, however many read there."""
+        loops: dict[asyncio.AbstractEventLoop, list[Mailbox]] = {}
+        for mailbox in mailboxes:
+            loops.setdefault(mailbox._loop, []).append(mailbox)
+        for loop, there in loops.items():
+            with suppress(RuntimeError):  # a loop that is gone, and its readers with it
+                loop.call_soon_threadsafe(_stir, there)
+
+
+def _stir(mailboxes: list[Mailbox]) -> None:
+    for mailbox in mailboxes:
+        mailbox._something.set()
 
 
 class News:
@@ -59,6 +68,7 @@ class News:
 
     def __init__(self) -> None:
         self._mailboxes: dict[Mailbox, frozenset[str]] = {}
+        self._counts: Counter[str] = Counter()
         self._lock = threading.Lock()
         self._closed = False
 
@@ -70,6 +80,7 @@ class News:
             self._mailboxes[mailbox] = frozenset(kinds)
             if self._closed:
                 mailbox.close()
+                Mailbox.wake([mailbox])
         try:
             yield mailbox
         finally:
@@ -78,8 +89,21 @@ class News:
 
     def publish(self, kind: str, news: Any) -> None:
         """From any thread; returns at once however slow the readers are."""
-        for mailbox in self._wanting(kind):
+        with self._lock:
+            self._counts[kind] += 1
+        mailboxes = self._wanting(kind)
+        for mailbox in mailboxes:
             mailbox.put(kind, news)
+        Mailbox.wake(mailboxes)
+
+    def count(self, kind: str) -> int:
+        """How much there was of this kind so far."""
+        with self._lock:
+            return self._counts[kind]
+
+    def readers(self, kind: str) -> int:
+        """How many read news of this kind now."""
+        return len(self._wanting(kind))
 
     def wanted(self, kind: str) -> bool:
         """Whether anybody reads news of this kind now."""
@@ -92,6 +116,7 @@ class News:
             mailboxes = list(self._mailboxes)
         for mailbox in mailboxes:
             mailbox.close()
+        Mailbox.wake(mailboxes)
 
     def _wanting(self, kind: str) -> list[Mailbox]:
         with self._lock:

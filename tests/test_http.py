@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
-from croupier.server import show
 from croupier.server.live import Live
-from croupier.server.live.photo import Shot
 from croupier.server.log import Log
 from croupier.server.mailbox import News
 from croupier.server.table import Table
-from croupier.server.web import streams
 from croupier.server.web.app import create_app
 from croupier.server.web.guard import LARGEST_BODY, Guard
-from croupier.vision.frame import Frame
 from croupier.vision.reading import Die
 from croupier.vision.roll import Roll
 
@@ -376,104 +370,6 @@ def test_the_description_names_every_address_and_every_answer(untouched: TestCli
         answers = description["paths"][address]["post"]["responses"]
         assert {"200", "400", "401", "403", "409", "413", "415", "422"} <= set(answers)
         assert answers["422"]["content"]["application/json"]["schema"]["$ref"].endswith("/Problem")
-
-
-# Streams
-
-
-def read(chunk: str) -> tuple[str, Any]:
-    *_, kind, data = chunk.strip().split("\n")
-    return kind.removeprefix("event: "), json.loads(data.removeprefix("data: "))
-
-
-def test_a_reader_gets_the_whole_board_then_what_changes(table: Table, news: News) -> None:
-    async def story() -> None:
-        stream = streams.events(news, lambda: show.board(table), lambda: {"phase": "empty"})
-        kind, board = read(await anext(stream))
-        assert (kind, board["version"]) == ("board", 1)
-        assert read(await anext(stream)) == ("seen", {"phase": "empty"})
-        table.act(ROLL, "operator")
-        kind, event = read(await anext(stream))
-        assert (kind, event["text"]) == ("event", "Ada rolls 3 5 6.")
-        kind, board = read(await anext(stream))
-        assert (kind, board["version"]) == ("board", 2)
-        await stream.aclose()
-        assert not news.wanted("board")
-
-    asyncio.run(story())
-
-
-def test_a_slow_reader_gets_only_the_newest_of_each_kind(news: News) -> None:
-    async def story() -> None:
-        with news.mailbox("board", "seen") as mailbox:
-            for n in range(10_000):
-                news.publish("seen", n)
-            news.publish("board", None)
-            news.publish("shot", "not for this reader")
-            assert await mailbox.fetch(1) == [("seen", 9999), ("board", None)]
-
-    asyncio.run(story())
-
-
-def test_readers_are_sent_home_at_the_end(news: News) -> None:
-    async def story() -> None:
-        stream = streams.events(news, dict, lambda: None)
-        await anext(stream)
-        news.close()
-        assert [chunk async for chunk in stream] == []
-        late = streams.events(news, dict, lambda: None)
-        assert len([chunk async for chunk in late]) == 1
-
-    asyncio.run(story())
-
-
-def frame(index: int) -> Frame:
-    return Frame(np.full((48, 64, 3), index, np.uint8), index / 15, index)
-
-
-def test_viewers_share_one_jpeg_and_a_sleeping_one_holds_nobody_up(news: News, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[int] = []
-    original = Shot.jpeg
-
-    def counted(shot: Shot) -> bytes | None:
-        if shot._jpeg is None:
-            made.append(shot.frame.index)
-        return original(shot)
-
-    monkeypatch.setattr(Shot, "jpeg", counted)
-
-    async def story() -> None:
-        asleep, awake, third = (streams.pictures(news, Shot(frame(0))) for _ in range(3))
-        for stream in (asleep, awake, third):
-            await anext(stream)  # the first boundary
-            await anext(stream)  # the first picture
-        del made[:]
-        for n in range(1, 20):
-            news.publish("shot", Shot(frame(n)))
-            assert b"Content-Type: image/jpeg" in await anext(awake)
-            await anext(third)
-        assert made == list(range(1, 20))
-        await anext(asleep)  # wakes up, and sees the newest at once
-        assert made == list(range(1, 20))
-        for stream in (asleep, awake, third):
-            await _close(stream)
-
-    asyncio.run(story())
-
-
-def test_a_picture_is_sent_with_the_head_of_the_next_which_makes_a_browser_show_it(news: News) -> None:
-    async def story() -> None:
-        stream = streams.pictures(news, Shot(frame(7)))
-        head = f"--{streams.BOUNDARY}\r\nContent-Type: image/jpeg\r\n\r\n".encode()
-        assert await anext(stream) == head
-        assert (await anext(stream)).endswith(b"\xff\xd9\r\n" + head)
-        await _close(stream)
-
-    asyncio.run(story())
-
-
-async def _close(stream: AsyncIterator[bytes]) -> None:
-    await stream.aclose()  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from croupier.server.seats import Seats
 from croupier.server.table import Table
 from croupier.server.web import streams
 from croupier.server.web.app import create_app
+from croupier.server.web.roles import SPECTATOR, Who
 
 TOKEN = "the-operators-token"
 OPERATOR = {"authorization": f"Bearer {TOKEN}"}
@@ -463,16 +464,16 @@ def test_the_operator_learns_of_no_secret_by_trying_it(dice: House, spent: bool)
     )
 
 
-def read(chunk: str) -> tuple[str, Any]:
-    *_, kind, data = chunk.strip().split("\n")
+def read(chunk: bytes) -> tuple[str, Any]:
+    *_, kind, data = chunk.decode().strip().split("\n")
     return kind.removeprefix("event: "), json.loads(data.removeprefix("data: "))
 
 
 def test_a_secret_is_news_to_its_seat_alone(dice: House) -> None:
     async def story() -> None:
-        boards = {seat: (lambda seat=seat: {"of": seat}) for seat in (None, 0, 1)}
-        own = streams.events(dice.news, boards[0], lambda: None, 0)
-        others = [streams.events(dice.news, boards[seat], lambda: None, seat) for seat in (None, 1)]
+        feed = streams.Feed(dice.news, lambda who, _: {"of": who.seat})
+        own = feed.events(Who("seat", 0))
+        others = [feed.events(who) for who in (SPECTATOR, Who("seat", 1))]
         for stream in (own, *others):
             await anext(stream)
         dice.table.act(CHECK, "seat 0")
@@ -491,14 +492,15 @@ def test_the_stream_of_a_seat_ends_with_its_token(house: House) -> None:
     async def story() -> None:
         token = house.table.seats.take("Ada")[1]
 
-        def board() -> dict[str, Any] | None:
-            return {} if house.table.seats.held_by(token) == 0 else None
+        def still() -> bool:
+            return house.table.seats.held_by(token) == 0
 
-        stream = streams.events(house.news, board, lambda: None, 0)
+        feed = streams.Feed(house.news, lambda *_: {})
+        stream = feed.events(Who("seat", 0), still)
         await anext(stream)
         house.table.seats.give(0)
         assert [chunk async for chunk in stream] == []
-        assert [chunk async for chunk in streams.events(house.news, board, lambda: None, 0)] == []
+        assert [chunk async for chunk in feed.events(Who("seat", 0), still)] == []
 
     asyncio.run(story())
 
@@ -523,7 +525,7 @@ def test_a_seat_follows_its_own_cup_until_somebody_else_has_the_seat(
     dice.table.seats.give(0)
     follow.join(PATIENCE_S)
     assert not follow.is_alive()
-    ((kind, board),) = (read(chunk) for chunk in heard[0].strip().split("\n\n"))
+    ((kind, board),) = (read(chunk.encode()) for chunk in heard[0].strip().split("\n\n"))
     assert (kind, board["view"]["mine"]["dice"]) == ("board", [1] * 5)
     assert board["you"] == {"role": "seat", "seat": 0}
 

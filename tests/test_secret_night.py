@@ -20,6 +20,7 @@ from croupier.server.mailbox import News
 from croupier.server.table import Table
 from croupier.server.web import streams
 from croupier.server.web.app import create_app
+from croupier.server.web.roles import SPECTATOR, Who
 from croupier.vision.reading import Die
 from croupier.vision.roll import Roll
 
@@ -120,15 +121,16 @@ class Night:
     def _post(self, phone: TestClient, address: str, **body: Any) -> Any:
         return phone.post(address, json={"version": self.table.course.version, **body})
 
-    def _stream(self, seat: int | None) -> AsyncIterator[str]:
-        return streams.events(self.news, lambda: show.board(self.table, seat), lambda: None, seat)
+    def _stream(self, seat: int | None) -> AsyncIterator[bytes]:
+        feed = streams.Feed(self.news, lambda who, _: show.board(self.table, who.seat))
+        return feed.events(SPECTATOR if seat is None else Who("seat", seat))
 
-    async def _heard(self, stream: AsyncIterator[str]) -> list[str]:
+    async def _heard(self, stream: AsyncIterator[bytes]) -> list[str]:
         """The text that a stream of events has brought by now, ids and pauses too if there were any."""
         heard = [""]
         self.news.publish("notice", "That is all.")
         while "That is all." not in heard[-1]:
-            heard.append(await anext(stream))
+            heard.append((await anext(stream)).decode())
         return heard
 
 

@@ -26,40 +26,50 @@ ASK_AGAIN = {"cache-control": "private, no-cache"}
 
 def whole_board(table: Table, live: Live, who: Who) -> dict[str, Any]:
     """The table's board as they see it, with the camera's part and the reader's."""
-    return {**show.board(table, who.seat), "camera": live.camera, "phase": live.phase.value, "you": who.you}
+    return _board(table, who, _moment(live))
+
+
+Moment = tuple[dict[str, str], str]
+"""The camera's state and the phase, as the board has them."""
+
+
+def _moment(live: Live) -> Moment:
+    return live.camera, live.phase.value
+
+
+def _board(table: Table, who: Who, moment: Moment) -> dict[str, Any]:
+    return {**show.board(table, who.seat), "camera": moment[0], "phase": moment[1], "you": who.you}
 
 
 def router(table: Table, live: Live, news: News, log: Log, roles: Roles) -> APIRouter:
     """The routes."""
     router = APIRouter()
+    feed = streams.Feed(
+        news,
+        lambda who, moment: _board(table, who, moment),
+        lambda: seen_json(now, live.shot) if (now := live.seen) else None,
+        lambda: _moment(live),
+    )
 
     @router.get("/healthz")
     def healthz() -> dict[str, str]:
         """Whether the server is up."""
         return {"status": "ok"}
 
-    @router.get("/api/board", responses=problems.responses(403, 422))
-    def board(response: Response, who: Annotated[Who, Depends(roles.who)]) -> dict[str, Any]:
+    @router.get("/api/board", response_model=dict[str, Any], responses=problems.responses(403, 422))
+    async def board(who: Annotated[Who, Depends(roles.who)]) -> Response:
         """The whole board, and who the reader is."""
-        response.headers.update(NO_STORE)
-        return whole_board(table, live, who)
+        return Response(await feed.board(who), media_type="application/json", headers=NO_STORE)
 
     @router.get(
         "/api/events",
         response_class=StreamingResponse,
         responses={**_stream("text/event-stream"), **problems.responses(403, 422)},
     )
-    def events(request: Request, who: Annotated[Who, Depends(roles.who)]) -> StreamingResponse:
+    async def events(request: Request, who: Annotated[Who, Depends(roles.who)]) -> StreamingResponse:
         """Server-sent: `board` at once and on each change; `seen`, `event`, `notice`. Ends when a seat's token does."""
-
-        def board() -> dict[str, Any] | None:
-            return whole_board(table, live, who) if roles.still(request, who) else None
-
-        def seen() -> dict[str, Any] | None:
-            return seen_json(now, live.shot) if (now := live.seen) else None
-
-        stream = streams.events(news, board, seen, who.seat)
-        return StreamingResponse(stream, media_type="text/event-stream", headers=NO_STORE)
+        stream = feed.events(who, lambda: roles.still(request, who))
+        return streams.Newest(stream, media_type="text/event-stream", headers=NO_STORE)
 
     @router.get("/api/log", responses=problems.responses(409))
     def entries() -> dict[str, list[dict[str, Any]]]:
@@ -72,10 +82,10 @@ def router(table: Table, live: Live, news: News, log: Log, roles: Roles) -> APIR
         return [show.about(game) for game in GAMES.values()]
 
     @router.get("/api/live.mjpg", response_class=StreamingResponse, responses=_stream("multipart/x-mixed-replace"))
-    def live_picture() -> StreamingResponse:
+    async def live_picture() -> StreamingResponse:
         """The live picture as motion JPEG."""
         kind = f"multipart/x-mixed-replace; boundary={streams.BOUNDARY}"
-        return StreamingResponse(streams.pictures(news, live.shot), media_type=kind, headers=NO_STORE)
+        return streams.Newest(feed.pictures(live.shot), media_type=kind, headers=NO_STORE)
 
     @router.get(
         "/api/pictures/{number}.jpg",

@@ -12,6 +12,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from croupier.server.errors import PortError
+from croupier.server.web.streams import Line
 
 GRACE_S = 1
 """How long open connections may go on once the server is told to stop."""
@@ -33,7 +34,7 @@ def listen(host: str, port: int) -> socket.socket:
 def run(app: FastAPI, place: socket.socket, before_end: Callable[[], None]) -> None:
     """Serve on `place` until told to stop; `before_end` sends long-time readers home."""
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE_S, lifespan="off"
+        app, http=Line, log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE_S, lifespan="off"
     )
     asyncio.run(_serve(_Server(config), place, before_end))
 
