@@ -46,7 +46,7 @@ class House:
         self.app = create_app(self.table, live, self.news, self.log, TOKEN, "http://table.local")
 
     def phone(self) -> TestClient:
-        return TestClient(self.app, raise_server_exceptions=False)
+        return TestClient(self.app, raise_server_exceptions=False, headers={"origin": "http://testserver"})
 
     def seated(self, name: str) -> TestClient:
         phone = self.phone()

@@ -50,6 +50,8 @@ class Night:
         self.open = ExitStack()
         phones = [self.open.enter_context(TestClient(app, raise_server_exceptions=False)) for _ in range(5)]
         self.phones = phones[:3]
+        for phone in phones:
+            phone.headers["origin"] = "http://testserver"
         for phone, name in zip(self.phones, NAMES, strict=True):
             phone.post("/api/join", json={"name": name})
         self.others = {"": phones[3], "the operator": phones[4], "?seat=1": self.phones[1]}

@@ -14,7 +14,9 @@ from croupier.server.log import Log
 from croupier.server.mailbox import News
 from croupier.server.table import Table
 from croupier.server.web import acting, advising, pages, problems, reading, seating
+from croupier.server.web.door import Door
 from croupier.server.web.guard import NO_STORE, Guard
+from croupier.server.web.limits import Limits
 from croupier.server.web.roles import Roles
 
 FILES = Path(__file__).parent.parent
@@ -29,8 +31,12 @@ class _Files(StaticFiles):
         return response
 
 
-def create_app(table: Table, live: Live, news: News, log: Log, operator_token: str, address: str = "") -> FastAPI:
-    """The application; it neither starts nor stops the camera. `address` is where others find the table."""
+def create_app(
+    table: Table, live: Live, news: News, log: Log, operator_token: str, address: str = "", door: Door | None = None
+) -> FastAPI:
+    """The application; it neither starts nor stops the camera. `address` is where others find the table,
+    `door` by which names and how.
+    """
     app = FastAPI(title="Croupier", version="1", docs_url=None, redoc_url=None)
     roles = Roles(operator_token, table.seats)
     templates = Jinja2Templates(FILES / "templates")
@@ -38,12 +44,13 @@ def create_app(table: Table, live: Live, news: News, log: Log, operator_token: s
     def problem(request: Request, status: int, sentence: str) -> Response:
         return templates.TemplateResponse(request, "problem.html", {"sentence": sentence}, status, headers=NO_STORE)
 
-    problems.install(app, roles, lambda who: reading.whole_board(table, live, who), problem)
+    refuse = problems.answerer(problem)
+    problems.install(app, roles, lambda who: reading.whole_board(table, live, who), refuse)
     app.include_router(reading.router(table, live, news, log, roles))
     app.include_router(acting.router(table, live, roles))
     app.include_router(advising.router(table, roles))
     app.include_router(seating.router(table.seats, roles, address))
     app.include_router(pages.router(roles, templates, address))
     app.mount("/static", _Files(directory=FILES / "static"), name="static")
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, door=door, limits=Limits(roles.knows), refuse=refuse)
     return app

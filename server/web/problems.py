@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -17,6 +17,7 @@ from croupier.rules.secrecy import prompts_for
 from croupier.rules.wire import to_json
 from croupier.server.errors import LogError, NoSuchSeat, NotYours, TableError
 from croupier.server.web.bodies import Problem
+from croupier.server.web.guard import Refuse
 from croupier.server.web.roles import SPECTATOR, Roles, Who
 
 MEANINGS = {
@@ -25,9 +26,12 @@ MEANINGS = {
     403: "Not that seat's token, another seat's business, or sent from another site's page",
     404: "There is no such thing",
     409: "The table is not as the sender takes it to be: see the board",
+    408: "The body takes too long to arrive",
     413: "The body is too large",
     415: "The body is not declared as JSON",
+    421: "The table does not go by that name",
     422: "Not legal, or not readable",
+    429: "Too much at once: wait for as long as Retry-After says",
     503: "The log cannot be written; nothing was changed",
 }
 
@@ -59,12 +63,21 @@ def responses(*codes: int) -> dict[int | str, dict[str, Any]]:
     return {code: {"model": Problem, "description": MEANINGS[code]} for code in codes}
 
 
-def install(
-    app: FastAPI, roles: Roles, board: Callable[[Who], dict[str, Any]], page: Callable[[Request, int, str], Response]
-) -> None:
-    """Give `app` its error answers; `board` is what a sender who is wrong about the table gets to see, `page` the
-    answer with a sentence for a person who opened an address in a browser.
-    """
+def answerer(page: Callable[[Request, int, str], Response]) -> Refuse:
+    """Makes the answer for who is refused; `page` is the one for a person who opened an address in a browser."""
+
+    def answer(request: Request, status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
+        if "text/html" not in request.headers.get("accept", "") or request.scope["path"].startswith("/api/"):
+            return _problem(status, sentence, headers)
+        response = page(request, status, sentence)
+        response.headers.update(headers or {})
+        return response
+
+    return answer
+
+
+def install(app: FastAPI, roles: Roles, board: Callable[[Who], dict[str, Any]], refuse: Refuse) -> None:
+    """Give `app` its error answers; `board` is what a sender who is wrong about the table gets to see."""
 
     def who(request: Request) -> Who:
         """As whom the sender was refused: nobody learns more by asking for something impossible."""
@@ -76,9 +89,7 @@ def install(
 
     def http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        if "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/"):
-            return page(request, error.status_code, _sentence(error))
-        return _problem(error.status_code, _sentence(error), headers=error.headers)
+        return refuse(request, error.status_code, _sentence(error), error.headers)
 
     def invalid(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, RequestValidationError)
@@ -126,7 +137,7 @@ def _misfit(error: dict[str, Any]) -> str:
     return f" {words.format(**error.get('ctx', {}))}"
 
 
-def _problem(status: int, sentence: str, headers: Any = None, **more: Any) -> JSONResponse:
+def _problem(status: int, sentence: str, headers: Mapping[str, str] | None = None, **more: Any) -> JSONResponse:
     said = {name: value for name, value in more.items() if value is not None}
     return JSONResponse({"error": sentence, **said}, status, headers=headers)
 

@@ -74,6 +74,10 @@ class Roles:
         """The seat that a token is good for."""
         return self._seats.held_by(token)
 
+    def knows(self, token: str) -> bool:
+        """Whether the token is anybody's."""
+        return self.is_operator(token) or self.seat_of(token) is not None
+
     def who(self, request: Request, seat: AskedSeat = None) -> Who:
         """Who a request comes from; a wrong token is a spectator's. Raises 403 without the token of an asked `seat`."""
         if seat is not None:
