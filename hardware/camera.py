@@ -15,14 +15,13 @@ from croupier.vision.frame import Frame
 KNOWN = {
     "demo": "demo: (recorded rolls that come with croupier)",
     "images": "images:FOLDER",
+    "phone": "phone: (a phone's camera, over its page)",
     "usb": "usb:0 (or usb:/dev/v4l/by-id/…)",
     "video": "video:FILE",
 }
 LATER = {
     "pi": "The Raspberry Pi's own camera (pi:) is not in this version: use a webcam (usb:0), or record a clip and use "
     "video:FILE.",
-    "phone": "A phone as the camera (phone:) is not in this version: copy a clip or photos over and use video:FILE or "
-    "images:FOLDER.",
     "rtsp": "Camera streams (rtsp:) are not in this version: record a clip and use video:FILE.",
     "http": "Camera streams (http:) are not in this version: record a clip and use video:FILE.",
     "https": "Camera streams (https:) are not in this version: record a clip and use video:FILE.",
@@ -88,6 +87,10 @@ def open_camera(url: str, notice: Notice = log_notice) -> Camera:
             from croupier.hardware.sources.usb import open_usb
 
             return open_usb(url, rest)
+        case "phone":
+            from croupier.hardware.sources.phone import open_phone
+
+            return open_phone(url, rest)
         case unknown:
             raise CameraError(_unknown(url, unknown))
 

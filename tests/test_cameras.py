@@ -10,6 +10,8 @@ import threading
 from collections.abc import Callable, Iterator
 from itertools import islice, pairwise
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 import cv2
 import numpy as np
@@ -20,6 +22,7 @@ from croupier.hardware.camera import Camera, CameraError, CameraLost, open_camer
 from croupier.hardware.sources.demo import session_folder
 from croupier.hardware.sources.fake import FakeWebcam
 from croupier.hardware.sources.live import LiveCamera, Patience
+from croupier.hardware.sources.phone import SILENT_S, PhoneCamera
 from croupier.hardware.sources.usb import connect, open_usb
 from croupier.vision.frame import Frame, Image
 
@@ -77,6 +80,30 @@ def until_back(camera: Camera) -> Frame:
     pytest.fail("the camera never came back")
 
 
+class SendingPhone(PhoneCamera):
+    """A phone that sends a picture a millisecond for as long as it is the camera."""
+
+    def __enter__(self) -> Self:
+        self._over = threading.Event()
+        self._sending = threading.Thread(target=self._send, args=(self._over,))
+        super().__enter__()
+        self._sending.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._over.set()
+        self._sending.join(LIMIT_S)
+        super().__exit__(kind, error, trace)
+
+    def _send(self, over: threading.Event) -> None:
+        number = 0
+        while not over.wait(0.001):
+            self.put(np.full((TALL, WIDE, 3), shade(number), np.uint8))
+            number += 1
+
+
 @pytest.fixture
 def webcam() -> Iterator[FakeWebcam]:
     webcam = FakeWebcam()
@@ -87,7 +114,7 @@ def webcam() -> Iterator[FakeWebcam]:
 
 # ---- what every camera promises
 
-KINDS = ("images", "video", "demo", "usb")
+KINDS = ("images", "video", "demo", "phone", "usb")
 RECORDINGS = KINDS[:3]
 
 
@@ -102,6 +129,8 @@ def opener(request: pytest.FixtureRequest, tmp_path: Path, webcam: FakeWebcam) -
             return lambda: open_camera(f"video:{clip}")
         case "demo":
             return lambda: open_camera("demo:")
+        case "phone":
+            return SendingPhone
         case _:
             return lambda: LiveCamera("usb:fake", webcam.connect, patience=HURRIED)
 
@@ -562,6 +591,45 @@ def test_a_camera_one_may_not_use_says_how_to_be_let(dev: Path, monkeypatch: pyt
         connect(dev / "video0", None, 30, dev)
 
 
+# ---- a phone
+
+
+def picture(number: int) -> Image:
+    return np.full((TALL, WIDE, 3), shade(number), np.uint8)
+
+
+def test_a_phone_opens_before_it_sends_anything_and_says_what_to_do() -> None:
+    with PhoneCamera(silent_s=0.001) as camera, pytest.raises(CameraLost, match="open the camera's link on it"):
+        next(iter(camera))
+
+
+def test_a_phone_that_falls_asleep_is_told_within_two_seconds_and_comes_back_by_itself() -> None:
+    assert SILENT_S < 2
+    with PhoneCamera(silent_s=0.001) as camera:
+        camera.put(picture(1))
+        assert brightness(next(iter(camera))) == shade(1)
+        assert "unlock it" in str(until_lost(camera))
+        camera.put(picture(2))
+        frame = next(iter(camera))
+        assert (frame.index, brightness(frame)) == (1, shade(2))
+
+
+def test_of_what_a_phone_sends_only_the_newest_is_looked_at() -> None:
+    times = iter([5.0, 6.0, 7.0])
+    with PhoneCamera(clock=lambda: next(times)) as camera:
+        for number in range(3):
+            camera.put(picture(number))
+        frame = next(iter(camera))
+    assert (frame.index, frame.at, brightness(frame)) == (0, 7.0, shade(2))
+
+
+def test_what_a_phone_sends_while_it_is_not_the_camera_is_kept_nowhere() -> None:
+    camera = PhoneCamera(silent_s=0.001)
+    camera.put(picture(1))
+    with camera, pytest.raises(CameraLost):
+        next(iter(camera))
+
+
 # ---- names of cameras
 
 
@@ -570,9 +638,9 @@ def test_a_camera_one_may_not_use_says_how_to_be_let(dev: Path, monkeypatch: pyt
     [
         ("", "use demo:"),
         ("nothing", "use demo:"),
-        ("webcam:0", r"No camera is known by 'webcam:0': use demo: .*, images:FOLDER, usb:0 .*, video:FILE"),
+        ("webcam:0", r"No camera is known by 'webcam:0': use demo: .*, images:FOLDER, phone: .*, usb:0 .*, video:FILE"),
         ("pi:0", "use a webcam"),
-        ("phone:", "video:FILE"),
+        ("phone:mine", "Just phone: is enough"),
         ("rtsp://10.0.0.7/live", "not in this version"),
         ("http://10.0.0.7/live", "not in this version"),
         ("HTTPS://10.0.0.7/live", "not in this version"),

@@ -1,0 +1,1 @@
+"""Setting up the camera: which one, how well it sees, and a roll to try it."""

@@ -1,0 +1,49 @@
+"""What is chosen for a table and outlives a restart: a small file beside its log."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+logger = logging.getLogger(__name__)
+
+
+class SettingsError(OSError):
+    """A choice that cannot be kept, in one sentence that says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """`path` of the file; None keeps nothing."""
+
+    path: Path | None = None
+
+    def camera(self) -> str | None:
+        """The camera that was chosen; None if none was, or the file cannot be read."""
+        if self.path is None:
+            return None
+        try:
+            camera = json.loads(self.path.read_text(encoding="utf-8"))["camera"]
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, LookupError, TypeError, RecursionError):
+            logger.warning("%s cannot be read: choose the camera anew on /setup.", self.path)
+            return None
+        return camera if isinstance(camera, str) else None
+
+    def keep_camera(self, url: str | None) -> None:
+        """From the next start on, too. Raises `SettingsError`."""
+        if self.path is None:
+            return
+        fresh = self.path.with_name(f"{self.path.name}.new")
+        try:
+            fresh.write_text(json.dumps({"camera": url}) + "\n", encoding="utf-8")
+            os.replace(fresh, self.path)
+        except OSError as error:
+            raise SettingsError(
+                f"The camera is in use now, but {self.path} cannot be written ({error.strerror}): after a restart "
+                "choose it again, or make room there."
+            ) from error
