@@ -29,8 +29,16 @@ class NoSuchSeat(TableError):
     """A seat, or a name, that is not in the game."""
 
 
+class NotInHistory(LookupError):
+    """A game, a step or a set of dice that the history does not have."""
+
+
 class LogError(OSError):
     """A log that cannot be opened, read or written."""
+
+
+class OutcomeUnknown(LogError):
+    """A log that was lost while it wrote: whether the change is kept shows when it answers again."""
 
 
 class PortError(OSError):
@@ -39,6 +47,10 @@ class PortError(OSError):
 
 class TokenError(ValueError):
     """An operator's token that no link can hold, or that is too easily guessed."""
+
+
+class HostError(ValueError):
+    """What no table can be called by."""
 
 
 class CertificateError(OSError):

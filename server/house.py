@@ -16,6 +16,7 @@ from croupier.server.log import Log
 from croupier.server.mailbox import News
 from croupier.server.table import Table
 from croupier.server.web.app import create_app
+from croupier.server.web.gate import Door
 from croupier.server.web.roles import operator_token
 from croupier.server.web.run import run
 
@@ -54,11 +55,11 @@ class House:
         self.live.stop()
         self.log.close()
 
-    def serve(self, place: socket.socket, address: str) -> None:
-        """Watch, and serve at `address` until told to stop."""
-        app = create_app(self.table, self.live, self.news, self.log, self.operator_token, address)
+    def serve(self, place: socket.socket, address: str, door: Door) -> None:
+        """Watch, and serve at `address`, by the names and in the way that `door` tells, until told to stop."""
+        app = create_app(self.table, self.live, self.news, self.log, self.operator_token, address, door)
         self.live.start()
-        run(app, place, self._last_round)
+        run(app, place, self._last_round, door)
 
     def _last_round(self) -> None:
         """Told to stop: long-time readers are sent home, and the camera lets go meanwhile."""

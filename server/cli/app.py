@@ -23,12 +23,12 @@ from croupier.server.cli.record import record
 from croupier.server.cli.serve import serve
 from croupier.server.cli.usage import UsageError, asks_for_help, in_a_sentence
 from croupier.server.cli.watch import watch
-from croupier.server.errors import CertificateError, LogError, PortError, TokenError, in_one_line
+from croupier.server.errors import CertificateError, HostError, LogError, PortError, TokenError, in_one_line
 from croupier.vision.picture import PictureError
 
 FORESEEN = (
     *(CameraError, RecordingError, RulesError, PictureError, ModelsError),
-    *(ScriptError, LogError, PortError, TokenError, CertificateError),
+    *(ScriptError, LogError, PortError, TokenError, HostError, CertificateError),
 )
 REFUSED, USAGE = 1, 2  # exit statuses
 

@@ -24,19 +24,26 @@ def demo(
     database: Annotated[
         str | None, typer.Option(help="Where to keep the log; without it, nothing is left afterwards.")
     ] = None,
+    https: Annotated[
+        bool, typer.Option("--https", help="Serve under https, with a certificate of the table's own.")
+    ] = False,
 ) -> None:
     """Play a game of Rift from a rendered film with no camera: rolls are read and scored as they happen.
 
     The film knows no answers; which category to score is chosen by a simple stand-in for the two players. The game
     begins again half a minute after its end.
     """
-    from croupier.server.cli.serve import announce
+    from croupier.server.cli.secured import door, look_at_token, tell_of_certificate
+    from croupier.server.cli.serve import announce, data_folder
     from croupier.server.cli.stand_in import StandIn
     from croupier.server.house import House, open_camera_first
     from croupier.server.log import Log
     from croupier.server.web.run import listen
 
+    look_at_token(lan=False)
+    way_in = door(data_folder(), https, [])
     place = listen("127.0.0.1", port)
+    address = f"{'https' if https else 'http'}://localhost:{port}"
     first = open_camera_first(CAMERA)
     with tempfile.TemporaryDirectory(prefix="croupier-demo-") as folder:
         log = Log(database or str(Path(folder) / "demo.db"))
@@ -51,6 +58,7 @@ def demo(
         )
         with house:
             house.table.start(GAME, PLAYERS, {})
-            announce(house.operator_token, f"http://localhost:{port}")
+            announce(house.operator_token, address)
+            tell_of_certificate(way_in)
             typer.echo("Ctrl-C ends the demo.")
-            house.serve(place, f"http://localhost:{port}")
+            house.serve(place, address, way_in)

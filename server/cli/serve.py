@@ -37,29 +37,45 @@ def serve(
     database: Annotated[
         str | None, typer.Option(help="Where the log is kept: a SQLite file, or a database's URL.")
     ] = None,
+    https: Annotated[
+        bool, typer.Option("--https", help="Serve under https, with a certificate of the table's own.")
+    ] = False,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Another name that the table goes by, as behind a reverse proxy on this machine; that has to pass on "
+            "Host, X-Forwarded-For and X-Forwarded-Proto. May be repeated."
+        ),
+    ] = None,
 ) -> None:
     """Serve a table: its camera, its log and its pages.
 
     When the log ends with an unfinished game that fits --game, --players and --option, the table goes on with it.
     """
+    from croupier.server.cli.secured import door, look_at_token, tell_of_certificate
     from croupier.server.house import House, open_camera_first
+    from croupier.server.https.addresses import way_out
     from croupier.server.log import Log
     from croupier.server.web.run import listen
 
     options = parse_options(option or [])
+    look_at_token(lan)
+    way_in = door(data_folder(), https, allow_host or [])
     first = open_camera_first(camera)
     place = listen("0.0.0.0" if lan else "127.0.0.1", port)
     log = Log(database or str(default_database()))
     with House(log, camera, open_camera=first) as house:
         typer.echo(seat(house.table, game, players, options))
-        address = f"http://{_address() if lan else 'localhost'}:{port}"
+        host = way_out() or socket.gethostname() if lan else "localhost"
+        address = f"{'https' if https else 'http'}://{host}:{port}"
         announce(house.operator_token, address)
+        tell_of_certificate(way_in)
         if lan:
             typer.echo(f"Everybody on this network can see the table and take a free seat at {address}/play.")
             typer.echo("Only the operator's link can change everything: keep it to yourself.")
         else:
             typer.echo("Only this computer can open it; --lan opens it to the network.")
-        house.serve(place, address)
+        house.serve(place, address, way_in)
 
 
 def seat(table: Table, game: str | None, players: str | None, options: dict[str, str]) -> str:
@@ -96,16 +112,6 @@ def default_database() -> Path:
     with suppress(OSError):  # the log says what is wrong with it
         folder.mkdir(parents=True, exist_ok=True)
     return folder / "table.db"
-
-
-def _address() -> str:
-    """This computer's address on its network; sends nothing."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return socket.gethostname()
-        return str(probe.getsockname()[0])
 
 
 def _going_on(course: Course) -> str:

@@ -14,9 +14,8 @@ from croupier.server.log import Log
 from croupier.server.mailbox import News
 from croupier.server.table import Table
 from croupier.server.web import acting, advising, pages, problems, reading, seating
-from croupier.server.web.door import Door
+from croupier.server.web.gate import Door, Limits
 from croupier.server.web.guard import NO_STORE, Guard
-from croupier.server.web.limits import Limits
 from croupier.server.web.roles import Roles
 
 FILES = Path(__file__).parent.parent

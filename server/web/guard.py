@@ -12,8 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from croupier.server.web.door import Door, ours
-from croupier.server.web.limits import ROOMS, UPLOADS, Limits, TooMuch
+from croupier.server.web.gate import ROOMS, UPLOADS, Door, Limits, TooMuch, ours
 from croupier.server.web.roles import operator_cookies
 
 LARGEST_BODY = 64 * 1024

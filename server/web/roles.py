@@ -19,6 +19,8 @@ COOKIE = "croupier"
 SEAT_COOKIE = "croupier-seat-"
 """A seat's, with what is made of its token behind: one phone may hold several and be handed around, and a name may sit
 at another number in the next game."""
+LEAST_SIGNS, LEAST_KINDS_OF_SIGNS = 16, 8
+"""Of an operator's token that is not easily guessed."""
 SEAT_COOKIE_S = 30 * 24 * 3600
 """How long a phone stays joined."""
 
@@ -58,6 +60,11 @@ def operator_token(given: str | None) -> str:
     if not given.isascii() or not given.isprintable() or " " in given:
         raise TokenError("CROUPIER_OPERATOR_TOKEN holds what no link can: use letters, digits and signs, no blanks.")
     return given
+
+
+def is_weak(token: str) -> bool:
+    """Whether somebody who tries might find the token: guesses are counted, but a table stands for weeks."""
+    return len(token) < LEAST_SIGNS or len(set(token)) < LEAST_KINDS_OF_SIGNS
 
 
 class Roles:

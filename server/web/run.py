@@ -12,10 +12,16 @@ import uvicorn
 from fastapi import FastAPI
 
 from croupier.server.errors import PortError
-from croupier.server.web.streams import Line
+from croupier.server.web.gate import Door, PunctualLine
 
 GRACE_S = 1
 """How long open connections may go on once the server is told to stop."""
+KEPT_OPEN_S = 15
+"""A connection may wait so long for its next request: pages ask again as people tap."""
+LARGEST_HEAD = 32 * 1024
+"""Bytes of a request's head: a phone that has played for years brings many cookies."""
+MOST_CONNECTIONS = 900
+"""Below the 1024 files that a program may have open on most machines; whoever comes then is told to come back."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -31,12 +37,30 @@ def listen(host: str, port: int) -> socket.socket:
     return place
 
 
-def run(app: FastAPI, place: socket.socket, before_end: Callable[[], None]) -> None:
+def run(app: FastAPI, place: socket.socket, before_end: Callable[[], None], door: Door) -> None:
     """Serve on `place` until told to stop; `before_end` sends long-time readers home."""
-    config = uvicorn.Config(
-        app, http=Line, log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE_S, lifespan="off"
+    asyncio.run(_serve(_Server(settings(app, door)), place, before_end))
+
+
+def settings(app: FastAPI, door: Door) -> uvicorn.Config:
+    """How the application is served. Who is in front of it is believed only where a proxy is known to be."""
+    certificate = door.certificate
+    return uvicorn.Config(
+        app,
+        http=PunctualLine,
+        ws="none",
+        lifespan="off",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=door.behind_proxy,
+        limit_concurrency=MOST_CONNECTIONS,
+        h11_max_incomplete_event_size=LARGEST_HEAD,
+        timeout_keep_alive=KEPT_OPEN_S,
+        timeout_graceful_shutdown=GRACE_S,
+        ssl_certfile=certificate.file if certificate else None,
+        ssl_keyfile=certificate.key if certificate else None,
     )
-    asyncio.run(_serve(_Server(config), place, before_end))
 
 
 class _Server(uvicorn.Server):

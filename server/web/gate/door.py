@@ -29,7 +29,7 @@ class Door:
         A name that leads here unbidden is how another site's page would get at the table in a visitor's browser (DNS
         rebinding); an address in figures leads to where it says.
         """
-        name = _name(host)
+        name = plain(host)
         return name is not None and (self.names is None or name in self.names or _in_figures(name))
 
 
@@ -47,7 +47,7 @@ def ours(headers: Headers, scheme: str) -> bool:
     return "cookie" not in headers or "authorization" in headers
 
 
-def _name(host: str) -> str | None:
+def plain(host: str) -> str | None:
     """The name in a `Host` header, in small letters and without the port; None if there is none."""
     match = HOST.fullmatch(host)
     if match is None or (match["name"].startswith("[") and not _in_figures(match["name"])):
