@@ -21,7 +21,8 @@ from croupier.server.log import Log
 from croupier.server.mailbox import News
 from croupier.server.table import Table
 from croupier.server.web.app import create_app
-from croupier.server.web.run import listen
+from croupier.server.web.gate import Door
+from croupier.server.web.run import listen, settings
 from croupier.vision.frame import Frame
 from croupier.vision.reading import Die
 from croupier.vision.roll import Origin, Phase, Roll, Seen
@@ -139,8 +140,7 @@ class House:
         url = "tray:" if with_camera else None
         self.live = Live(self.table, url, lambda _: self.tray, lambda: self.tray, self.news)
         app = create_app(self.table, self.live, self.news, self.log, TOKEN)
-        config = uvicorn.Config(app, log_level="error", lifespan="off", ws="none", timeout_graceful_shutdown=1)
-        self._server = uvicorn.Server(config)
+        self._server = uvicorn.Server(settings(app, Door()))
         self._place = listen("127.0.0.1", port)
         self.port = self._place.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
