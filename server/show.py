@@ -12,6 +12,9 @@ from croupier.server.heed import in_words
 from croupier.server.log import Entry
 from croupier.server.table import Table
 
+SHOWN = ("action", "undo", "correct", "touch")
+"""The kinds of rows that are shown to everybody; others only ask, or begin."""
+
 
 def board(table: Table, seat: int | None = None) -> dict[str, Any]:
     """All that everybody, or `seat`, may see of the table: everything but the camera's and the reader's own part."""
@@ -76,7 +79,7 @@ def story_of(course: Course) -> list[dict[str, Any]]:
     rows = []
     for told in course.told:
         entry = told.entry
-        if entry.kind not in ("action", "undo", "correct", "touch") or told.secret:
+        if entry.kind not in SHOWN or told.secret:
             continue
         step, touch = counted.get(entry.id), entry.payload if entry.kind == "touch" else None
         rows.append(

@@ -9,11 +9,12 @@ from fastapi import FastAPI, Request, Response
 from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
 
+from croupier.server.history.shelf import Shelf
 from croupier.server.live import Live
 from croupier.server.log import Log
 from croupier.server.mailbox import News
 from croupier.server.table import Table
-from croupier.server.web import acting, advising, pages, problems, reading, seating
+from croupier.server.web import acting, advising, history, pages, problems, reading, seating
 from croupier.server.web.gate import Door, Limits
 from croupier.server.web.guard import NO_STORE, Guard
 from croupier.server.web.roles import Roles
@@ -49,6 +50,7 @@ def create_app(
     app.include_router(acting.router(table, live, roles))
     app.include_router(advising.router(table, roles))
     app.include_router(seating.router(table.seats, roles, address))
+    app.include_router(history.router(Shelf(log, lambda: table.playing)))
     app.include_router(pages.router(roles, templates, address))
     app.mount("/static", _Files(directory=FILES / "static"), name="static")
     app.add_middleware(Guard, door=door, limits=Limits(roles.knows), refuse=refuse)
