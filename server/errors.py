@@ -33,10 +33,6 @@ class NotInHistory(LookupError):
     """A game, a step or a set of dice that the history does not have."""
 
 
-class NotInHistory(LookupError):
-    """A game, a step or a set of dice that the history does not have."""
-
-
 class LogError(OSError):
     """A log that cannot be opened, read or written."""
 
