@@ -1,13 +1,16 @@
-/** What every page has: the notice in one place, the polite voice, and the curtain when the server is gone. */
+/** What every page has: the notice in one place, what is said to those who listen, and the curtain when the server is gone. */
 
-import { follow, on } from "./board-state.js";
+import { follow, now, on } from "./board-state.js";
 import { find, h } from "./dom.js";
-import { turnCall } from "./words.js";
+import { whenCounted } from "./motion/count.js";
+import { cue } from "./voice/cues.js";
+import { hear, placeEars } from "./voice/ears.js";
+import { teller, turnCall } from "./voice/story.js";
 
 const NOTICE_MS = 12_000; // an information goes by itself after this; a warning stays until it is read
 
 let fading = 0;
-let called = "";
+let held = []; // what is to be said once a reveal is counted
 
 /** Say something in the one place for it. `level` is "info" or "warn". */
 export function notice(text, level = "warn") {
@@ -40,24 +43,37 @@ export function agreed(question, yes, no) {
   });
 }
 
-/** Say it to those who listen. */
+/** Say it in the page's live region, and there alone: a look under one's own cup, for one, is nothing for the voice. */
 export function say(text) {
   find("said").textContent = text;
+}
+
+/** Say what happened to everybody who listens, and let the sound of it be heard. */
+function announce(text, sound) {
+  if (!text && !sound) return;
+  held.push([text, sound]);
+  if (held.length > 1) return;
+  whenCounted(() => {
+    const words = held.map(([one]) => one).filter(Boolean).join(" ");
+    const sounds = held.map(([, one]) => one).filter(Boolean);
+    held = [];
+    if (words) say(words);
+    hear(words, sounds.at(-1));
+  });
 }
 
 /** Connect the page to the table, as a seat's own page where `seat` is given. */
 export function open(seat = null) {
   find("notice-close").addEventListener("click", hush);
   on("notice", ({ level, text }) => notice(text, level));
-  let told = "";
-  let asked = "null";
-  on("event", ({ text }) => (told = text)); // the board that it led to comes right after it, and then both are said
+  if (find("ears")) placeEars(find("ears"), () => turnCall(now()) || "The voice is on.", notice);
+  const story = teller();
+  let before = null;
+  on("event", ({ text }) => story.hear(text)); // the board that it led to comes right after it, and then both are said
   on("board", (board) => {
     document.title = `${board.game?.title ?? "Table"} · Croupier`;
-    const call = board.game ? turnCall(board) : "";
-    const question = JSON.stringify(board.question);
-    if (told || question !== asked) say([told, call === called ? "" : call].filter(Boolean).join(" "));
-    [told, asked, called] = ["", question, call];
+    announce(story.tell(board), cue(before, board, seat));
+    before = board;
   });
   on("gone", (gone) => {
     find("gone").hidden = !gone;

@@ -1,4 +1,4 @@
-/** The table in words: what is awaited, what state the roll is in, and what the voice would say. */
+/** The table in words: what is awaited, and what state the roll is in. What the voice says of it is in voice/story.js. */
 
 import { nameList } from "./players.js";
 
@@ -17,15 +17,15 @@ function awaitsRoll(board) {
   return board.prompts.some((prompt) => prompt.throw && !prompt.throw.lying?.length);
 }
 
-/** The state of the table in a few words, and its tone (`await`, `rolling`, `read`, `ask`, `over`). */
-export function status(board, phase) {
+/** The state of the table in a few words, and its tone (`await`, `rolling`, `read`, `ask`, `over`); `idle` while nothing else is to be said. */
+export function status(board, phase, idle = "Waiting") {
   if (board.over) return { tone: "over", word: "Game over" };
   if (board.question) return { tone: "ask", word: "Please check" };
   if (BLIND[board.camera.state]) return BLIND[board.camera.state];
   if (MOVING[phase] && board.prompts.some((prompt) => prompt.throw)) return MOVING[phase]; // else dice are taken away
   if (awaitsRoll(board)) return { tone: "await", word: board.prompts.some((prompt) => prompt.kind === "show") ? "Show the dice" : "Throw the dice" };
   if (phase === "settled") return { tone: "read", word: "Dice read" };
-  return { tone: "await", word: "Waiting" }; // what for is said beside it
+  return { tone: "await", word: idle }; // what for is said beside it
 }
 
 /** A game that would be lost, as a sentence: "Ada and Bo are in round 3 of Rift."; nothing where none is played. */
@@ -71,7 +71,7 @@ export function awaitedOf(board) {
 }
 
 /** "Ada: roll 4 dice", for one group of seats. */
-function named(board, { seats, text }) {
+export function named(board, { seats, text }) {
   return `${nameList(seats.map((seat) => board.players[seat]))}: ${small(text)}`;
 }
 
@@ -108,13 +108,6 @@ export function verdict(board) {
   if (!names.length) return "The game is over";
   if (board.players.length === 1) return `${names[0]} finishes`;
   return names.length === 1 ? `${names[0]} wins` : `${nameList(names)} share the win`;
-}
-
-/** The turn as the voice announces it: "Bo: roll three dice." */
-export function turnCall(board) {
-  if (board.over) return `${verdict(board)}.`;
-  if (board.question) return `Please check. ${asked(board.question).join(" ")}`;
-  return awaitedOf(board).map((group) => `${named(board, group)}.`).join(" ");
 }
 
 /** What a throw that may be typed in is called. */

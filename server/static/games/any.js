@@ -1,6 +1,7 @@
 /** Any game on the pages, from standings and prompts alone; a game that has a module of its own adds to it. */
 
 import { h } from "../dom.js";
+import { scoreOf } from "../motion/scores.js";
 import { token } from "../players.js";
 import { plain } from "../words.js";
 import * as attributes from "./attributes.js";
@@ -29,7 +30,7 @@ const any = {
             "tr",
             { class: board.winners.includes(standing.seat) ? "won" : inTurn ? "in-turn" : null },
             h("th", { scope: "row" }, h("span", { class: "who" }, token(standing.seat, standing.player), h("bdi", {}, standing.player)), extra.length ? h("span", { class: "needs" }, extra.join(" · ")) : null),
-            h("td", { class: "total" }, String(standing.score)),
+            h("td", { class: "total" }, scoreOf(standing.seat, standing.score)),
           );
         }),
       ),
@@ -54,6 +55,10 @@ const any = {
   about: () => [],
   grave: () => false,
   shut: () => "",
+  tellsLast: () => false,
+  anybody: () => null,
+  gist: () => null,
+  unit: () => "",
   won: (board) => `with ${board.standings.find((one) => one.seat === board.winners[0])?.score} points`,
   cup: (board) => ({ dice: (board.view.mine?.dice ?? []).map((face) => ({ kind: "d6", face, sure: true })), notes: [] }),
 };
@@ -104,6 +109,14 @@ export const won = own("won");
 export const rerolls = own("rerolls");
 /** Whether the game's own part of the board draws the dice that lie there. */
 export const drawsDice = own("drawsDice");
+/** Whether the game's own part of the board tells what was done last, so that nothing else need. */
+export const tellsLast = own("tellsLast");
+/** What is going on while it is nobody's turn that the table knows of: `{word, text}`, or null. */
+export const anybody = own("anybody");
+/** What the game has to show where there is little room: `{drawn, text}`, the text "" where the last words will do; or null. */
+export const gist = own("gist");
+/** What a score counts, where it is no points. */
+export const unit = own("unit");
 const gameDice = own("dice");
 const dressed = own("dressed");
 /** What a seat alone may see of its own: `{dice, notes}`, the notes as sentences. */

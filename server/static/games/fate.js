@@ -2,6 +2,7 @@
 
 import { drawDie } from "../dice.js";
 import { h, several } from "../dom.js";
+import { scoreOf } from "../motion/scores.js";
 import { crown, token } from "../players.js";
 
 const [PLUS, BLANK, MINUS] = [1, 0, -1];
@@ -73,7 +74,7 @@ function row(board, person) {
     { class: won ? "won" : turn === person.seat ? "in-turn" : null },
     h("th", { scope: "row" }, h("span", { class: "who" }, token(person.seat, person.player), h("bdi", {}, person.player), won ? crown() : null), casters.includes(person.seat) ? h("span", { class: "needs" }, "has still to cast") : null),
     h("td", { class: "way" }, bar),
-    h("td", { class: "total" }, String(person.score)),
+    h("td", { class: "total" }, scoreOf(person.seat, person.score)),
   );
 }
 

@@ -2,74 +2,20 @@
 
 import { drawDie } from "../dice.js";
 import { h, several } from "../dom.js";
-import { crown, nameList, token } from "../players.js";
-import { bid, name, pot } from "./liars-words.js";
+import { crown, nameList } from "../players.js";
+import { drawnBid, reveal, who } from "./liars-reveal.js";
+import { name, pot } from "./liars-words.js";
 
 export { about, grave, may, out } from "./liars-hand.js";
+export { gist } from "./liars-reveal.js";
 export { choice, formWords, spare } from "./liars-words.js";
 
 const COVERED = ["cast", "bid", "accuse"]; // the phases in which dice lie under cups
-const LIT_EVERY_S = 0.35; // between one die that counts and the next
-
-function who(board, seat, more = null) {
-  return h("span", { class: "who" }, token(seat, name(board, seat)), h("bdi", {}, name(board, seat)), more);
-}
-
-/** A bid, drawn: so many times this die. */
-function drawnBid({ quantity, face }) {
-  return h("p", { class: "claim" }, h("span", { "aria-hidden": "true" }, String(quantity), h("span", { class: "times" }, "×")), drawDie({ kind: "d6", face, sure: true }, null, true), h("span", { class: "visually-hidden" }, bid(quantity, face)));
-}
 
 function standing(board) {
   const { claim, accuser, total } = board.view;
   const asked = accuser === null ? `of the ${several(total, "die", "dice")} in play` : `doubted by ${name(board, accuser)}`;
   return h("div", { class: "moment" }, h("p", { class: "lead" }, who(board, claim.seat), " bids"), drawnBid(claim), h("p", { class: "lead" }, asked));
-}
-
-// ---- The reveal ----
-
-function counts(die, verdict, rules) {
-  return die === verdict.claim.face || (rules.wild && die === 1);
-}
-
-/** Dice shown, those that count lit; `lit` tells how many were lit before these. */
-function heap(dice, verdict, rules, lit) {
-  let number = lit;
-  const row = h(
-    "ul",
-    { class: "dice heap", role: "list" },
-    dice.map((face) => {
-      const hit = counts(face, verdict, rules);
-      const item = h("li", { class: hit ? "hit" : "miss" }, drawDie({ kind: "d6", face, sure: true, mark: hit ? "counts" : undefined }));
-      if (hit) item.style.setProperty("--after", `${(number += 1) * LIT_EVERY_S}s`);
-      return item;
-    }),
-  );
-  return [row, number];
-}
-
-function judgement(board) {
-  const { last, rules, players } = board.view;
-  const liar = !last.correct;
-  const there = `, ${last.count === 0 ? "none" : last.count} there${rules.wild && last.claim.face !== 1 ? ", wild ones counted" : ""}`;
-  const fate = players[last.loser].left ? `${name(board, last.loser)} gives up a die` : `${name(board, last.loser)} is out`;
-  return [h("p", { class: "verdict" }, `${name(board, last.claim.seat)} ${liar ? "lied" : "spoke true"}`), h("p", { class: "lead" }, `${bid(last.claim.quantity, last.claim.face)} bid`, h("span", { class: "told" }, `${there}. ${fate}.`))];
-}
-
-function reveal(board, before) {
-  const { last, rules } = board.view;
-  const heaps = [];
-  let lit = 0;
-  last.dice.forEach((dice, seat) => {
-    if (!dice.length) return;
-    const [row, after] = heap(dice, last, rules, lit);
-    lit = after;
-    heaps.push(h("div", { class: "shown" }, last.dice.length > 1 ? who(board, seat) : null, row));
-  });
-  const fresh = before && JSON.stringify(before.view?.last) !== JSON.stringify(last);
-  const all = h("div", { class: fresh ? "moment reveal lighting" : "moment reveal" }, judgement(board), heaps);
-  all.style.setProperty("--after", `${(lit + 1) * LIT_EVERY_S}s`); // the verdict comes when all are lit
-  return all;
 }
 
 function showing(board) {
@@ -111,7 +57,7 @@ function moment(board, before) {
   if (phase === "initiative") return whoBegins(board);
   if (phase === "buy-ins") return h("div", { class: "moment" }, h("p", { class: "verdict" }, pot(board) ? `${pot(board)} in the pot` : "Buy-ins"), h("p", { class: "lead" }, `The last one left takes all of it. Everybody accepts before a die is cast. ${whySo(board)}`));
   if (phase === "cast") return h("div", { class: "moment" }, h("p", { class: "verdict" }, "Roll under the cups"), h("p", { class: "lead" }, `${players.filter((one) => one.cast).length} of ${players.filter((one) => one.left).length} have rolled. ${whySo(board)}`));
-  if (phase === "accuse") return h("div", { class: "moment" }, h("p", { class: "verdict" }, `${total} dice in play`), h("p", { class: "lead" }, "The table bids by itself. Who doubts a bid says so; then the cups are lifted."));
+  if (phase === "accuse") return h("div", { class: "moment" }, h("p", { class: "verdict" }, `${total} dice in play`), h("p", { class: "lead" }, "Bids are called out at the table. When one is doubted, the cups are lifted and all dice are shown."));
   return h("div", { class: "moment" }, h("p", { class: "verdict" }, `${name(board, turn)} opens`), h("p", { class: "lead" }, `A bid says how many of all ${total} dice show a face.`));
 }
 
@@ -214,3 +160,17 @@ export function drawsDice() {
   return true;
 }
 
+/** A reveal is told by its verdict, and dice that are shown by how many are missing. */
+export function tellsLast(board) {
+  return ["accuse", "reveal", "show"].includes(board.last?.action?.kind);
+}
+
+/** While bids are called out at the table, nobody's turn is known here: `{word, text}`. */
+export function anybody(board) {
+  return board.view.phase === "accuse" ? { word: "Bids are called", text: "Whoever doubts a bid says so" } : null;
+}
+
+/** What a score counts here. */
+export function unit() {
+  return "dice";
+}

@@ -8,6 +8,11 @@ export function bid(quantity, face) {
   return `${quantity} ${(quantity === 1 ? SINGLES : PLURALS)[face]}`;
 }
 
+/** What was counted, after its number: "threes there, wild ones counted". */
+export function there(face, count, rules) {
+  return `${(count === 1 ? SINGLES : PLURALS)[face]} there${rules.wild && face !== 1 ? ", wild ones counted" : ""}`;
+}
+
 /** A gambler's name. */
 export function name(board, seat) {
   return board.view.players[seat].player;

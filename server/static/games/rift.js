@@ -1,6 +1,7 @@
 /** Rift on the pages: the score sheet with what each category would bring now, the pot, and the choices. */
 
 import { h } from "../dom.js";
+import { scoreOf } from "../motion/scores.js";
 import { crown, token } from "../players.js";
 
 const FOR_COLOUR = "The Six Cities’ name of this face, only for colour";
@@ -15,7 +16,7 @@ function header(board, seat) {
     "th",
     { scope: "col", class: inTurn ? "in-turn" : won ? "won" : null },
     h("span", { class: "who" }, token(seat, person.player), h("bdi", { title: person.player }, person.player), won ? crown() : null),
-    h("span", { class: "total" }, h("span", { class: "visually-hidden" }, "total "), String(person.total)),
+    h("span", { class: "total" }, h("span", { class: "visually-hidden" }, "total "), scoreOf(seat, person.total)),
     person.copper === null || person.copper === undefined ? null : h("span", { class: "purse" }, String(person.copper), h("span", {}, " copper")),
     inTurn ? h("span", { class: "visually-hidden" }, ", in turn") : null,
   );

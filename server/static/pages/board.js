@@ -3,7 +3,8 @@
 import { on } from "../board-state.js";
 import { drawDice } from "../dice.js";
 import { find, h, show } from "../dom.js";
-import { diceShown, drawsDice, faceNames, facts, sheet, shut, won } from "../games/any.js";
+import { anybody, diceShown, drawsDice, faceNames, facts, sheet, shut, tellsLast, won } from "../games/any.js";
+import { climbScores } from "../motion/scores.js";
 import { livePicture } from "../picture.js";
 import { crown, nameList, token, withNames } from "../players.js";
 import { open } from "../shell.js";
@@ -48,7 +49,8 @@ function drawTurn() {
     return;
   }
   const seats = seatsInTurn(board);
-  const wanted = board.question ? ["The operator settles this roll"] : awaited(board);
+  const open = anybody(board);
+  const wanted = board.question ? ["The operator settles this roll"] : open ? [open.text] : awaited(board);
   show(find("turn"), [seats, board.players, wanted], () => [
     turnNames(seats),
     wanted.map((words) => h("p", { class: "awaited" }, withNames(words, board.players))),
@@ -62,8 +64,15 @@ function whose() {
   return h("p", { class: "whose" }, token(seat, board.players[seat]), h("bdi", {}, `${board.players[seat]}’s dice`));
 }
 
+/** What is asked about; else what was undone or corrected, until something else is done; else what was done last. */
+function lastWords() {
+  if (board.question) return h("p", { class: "last asks" }, asked(board.question).join(" "));
+  if (board.changed) return h("p", { class: "last changed" }, withNames(board.changed.text, board.players));
+  return board.last && !tellsLast(board) ? h("p", { class: "last" }, withNames(board.last.text, board.players)) : [];
+}
+
 function drawRoll() {
-  const { tone, word } = status(board, phase);
+  const { tone, word } = status(board, phase, anybody(board)?.word);
   const shown = diceShown(board);
   const dice = !board.question && (shown.length > MOST_DICE || drawsDice(board)) ? [] : shown;
   show(find("status"), [tone, word], () => h("p", { class: `status ${tone}` }, h("span", { class: "lamp", "aria-hidden": "true" }), word));
@@ -71,8 +80,7 @@ function drawRoll() {
   const owner = dice.length ? whose() : null;
   show(find("dice"), [dice, faceNames(board), owner?.textContent], () => (dice.length ? [owner, drawDice(dice, faceNames(board), lastThrow !== null && throwNow !== lastThrow)] : []));
   lastThrow = throwNow;
-  const words = board.question ? asked(board.question).join(" ") : (board.last?.text ?? "");
-  show(find("last"), [words, Boolean(board.question)], () => (words ? h("p", { class: board.question ? "last asks" : "last" }, words) : []));
+  show(find("last"), [board.question, board.changed, board.last?.text, tellsLast(board)], lastWords);
 }
 
 function drawFacts() {
@@ -98,15 +106,7 @@ function draw(next, before) {
   drawTurn();
   drawRoll();
   show(find("sheet"), [next.view, next.standings, next.prompts.map((prompt) => [prompt.seat, prompt.kind]), next.winners], () => sheet(next, before));
-  holdBack();
-}
-
-/** While a reveal is counted up, all else that would tell how it ends waits for the verdict. */
-function holdBack() {
-  const counting = find("sheet").querySelector(".lighting");
-  const whole = document.querySelector(".board");
-  whole.classList.toggle("counting", Boolean(counting));
-  whole.style.setProperty("--after", counting?.style.getPropertyValue("--after") ?? "0s");
+  climbScores(find("sheet"), next.game.name);
 }
 
 /** Bring the page's board to life. */

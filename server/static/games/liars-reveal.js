@@ -1,0 +1,87 @@
+/** A reveal of Liar's Dice: all dice shown, those that count lit one by one with their number, and then the verdict. */
+
+import { drawDie } from "../dice.js";
+import { h } from "../dom.js";
+import { countUp } from "../motion/count.js";
+import { token } from "../players.js";
+import { bid, name, there } from "./liars-words.js";
+
+/** A gambler, with `more` after the name. */
+export function who(board, seat, more = null) {
+  return h("span", { class: "who" }, token(seat, name(board, seat)), h("bdi", {}, name(board, seat)), more);
+}
+
+/** A bid, drawn: so many times this die. */
+export function drawnBid({ quantity, face }) {
+  return h("p", { class: "claim" }, h("span", { "aria-hidden": "true" }, String(quantity), h("span", { class: "times" }, "×")), drawDie({ kind: "d6", face, sure: true }, null, true), h("span", { class: "visually-hidden" }, bid(quantity, face)));
+}
+
+function counts(die, { claim }, rules) {
+  return die === claim.face || (rules.wild && die === 1);
+}
+
+function heap(dice, last, rules) {
+  return h(
+    "ul",
+    { class: "dice heap", role: "list" },
+    dice.map((face) => {
+      const hit = counts(face, last, rules);
+      return h("li", { class: hit ? "hit" : "miss" }, drawDie({ kind: "d6", face, sure: true, mark: hit ? "counts" : undefined }));
+    }),
+  );
+}
+
+/** "Ada lied". */
+function judgement(board) {
+  const { last } = board.view;
+  return `${name(board, last.claim.seat)} ${last.correct ? "spoke true" : "lied"}`;
+}
+
+/** "Bo is out." */
+function fate(board) {
+  const { last, players } = board.view;
+  return `${name(board, last.loser)} ${players[last.loser].left ? "gives up a die" : "is out"}.`;
+}
+
+function tally(board) {
+  const { last, rules } = board.view;
+  return h("p", { class: "tally" }, h("span", { class: "count" }, String(last.count)), " ", h("span", {}, there(last.claim.face, last.count, rules)));
+}
+
+/** Whether this reveal has come since the board before: then it is counted up. */
+function isFresh(board, before) {
+  return Boolean(before?.view) && before.game?.name === board.game.name && JSON.stringify(before.view.last) !== JSON.stringify(board.view.last);
+}
+
+function countedUp(drawn, board, before) {
+  countUp(drawn, JSON.stringify(board.view.last), isFresh(board, before));
+  return drawn;
+}
+
+/** The verdict, and everybody's dice. */
+export function reveal(board, before) {
+  const { last, rules } = board.view;
+  const heaps = last.dice.map((dice, seat) => dice.length > 0 && h("div", { class: "shown" }, last.dice.length > 1 && who(board, seat), heap(dice, last, rules)));
+  const drawn = h(
+    "div",
+    { class: "moment reveal" },
+    h(
+      "div",
+      { class: "judged" },
+      h("div", {}, h("p", { class: "verdict" }, judgement(board)), h("p", { class: "lead" }, who(board, last.claim.seat), ` bid ${bid(last.claim.quantity, last.claim.face)}. `, h("span", { class: "told" }, fate(board)))),
+      tally(board),
+    ),
+    heaps,
+  );
+  return countedUp(drawn, board, before);
+}
+
+/** What stands and what came of it, in little room: the cups, the bid, or what a reveal counted; null for anything else. */
+export function gist(board, before) {
+  const { claim, last, phase, accuser } = board.view;
+  if (claim) return { drawn: h("div", { class: "gist" }, h("p", { class: "lead" }, who(board, claim.seat), accuser === null ? " bids" : ` bids, ${name(board, accuser)} doubts`), drawnBid(claim)), text: "" };
+  if (!last || phase === "bid") return null;
+  const hits = last.dice.flat().filter((die) => counts(die, last, board.view.rules));
+  const drawn = h("div", { class: "gist reveal" }, h("p", { class: "lead" }, who(board, last.claim.seat), ` bid ${bid(last.claim.quantity, last.claim.face)}`), heap(hits, last, board.view.rules), tally(board));
+  return { drawn: countedUp(drawn, board, before), text: `${judgement(board)}. ${fate(board)}` };
+}

@@ -1,0 +1,4 @@
+/** Whether nothing is to move, for whoever has asked for that. */
+export function still() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
