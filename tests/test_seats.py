@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from fastapi.testclient import TestClient
@@ -103,8 +103,16 @@ def said(answer: Any, status: int) -> str:
 
 def token_of(phone: TestClient) -> str:
     """That of the one seat it has."""
-    (token,) = (token for name, token in phone.cookies.items() if name.startswith("croupier-seat-"))
+    (token,) = (token for name, token in phone.cookies.items() if name.startswith("croupier-80-seat-"))
     return token
+
+
+def redeem(phone: TestClient, link: str) -> None:
+    """What the page does with an operator's link, whose token no browser sends along."""
+    parts = urlsplit(link)
+    assert (parts.netloc, parts.path, parts.query) == ("table.local", "/play", "")
+    (token,) = parse_qs(parts.fragment)["token"]
+    assert phone.post("/api/redeem", json={"token": token}).json()["token"] == token
 
 
 def seats(phone: TestClient) -> list[bool]:
@@ -124,7 +132,7 @@ def test_a_phone_takes_the_free_seat_of_a_name_and_is_it_from_then_on(house: Hou
     assert answer.json()["seat"] == 1
     assert len(answer.json()["token"]) >= 128 / 6
     cookie = answer.headers["set-cookie"].lower()
-    assert cookie.startswith("croupier-seat-")
+    assert cookie.startswith("croupier-80-seat-")
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
     assert seats(phone) == [False, True]
@@ -138,10 +146,7 @@ def test_a_seat_that_is_taken_is_the_operators_to_hand_over(house: House) -> Non
         "The seat of Ada is taken: ask the operator to hand it over."
     )
     handed = second.post("/api/seat", json={"seat": 0}, headers=OPERATOR).json()
-    link = urlsplit(handed["link"])
-    assert (link.netloc, handed["seat"]) == ("table.local", 0)
-    answer = second.get(f"{link.path}?{link.query}", follow_redirects=False)
-    assert (answer.status_code, answer.headers["location"]) == (303, "/play?seat=0")
+    redeem(second, handed["link"])
     assert second.get("/api/board?seat=0").json()["you"]["seat"] == 0
     assert "not your seat" in said(first.get("/api/board?seat=0"), 403)
     assert "not your seat" in said(house.act(first, "/api/act?seat=0", action=ROLL), 403)
@@ -193,6 +198,9 @@ def test_joining_before_any_game_says_so(tmp_path: Path) -> None:
         ("/api/join", {"name": ""}, 422),
         ("/api/join", {"name": "\ud800"}, 422),
         ("/api/join", {"name": "Ada", "seat": 0}, 422),
+        ("/api/redeem", {}, 422),
+        ("/api/redeem", {"token": 5}, 422),
+        ("/api/redeem", {"token": "x", "seat": 0}, 422),
         ("/api/seat", {"seat": 2}, 422),
         ("/api/seat", {"seat": -1}, 422),
         ("/api/seat", {"seat": "0"}, 422),
@@ -315,6 +323,17 @@ def test_a_wrong_or_void_link_opens_no_seat(house: House) -> None:
         answer = house.phone().get("/play", params={"seat": 0, "token": token}, follow_redirects=False)
         assert "good for no seat" in said(answer, 403)
         assert "set-cookie" not in answer.headers
+        answer = house.phone().post("/api/redeem", json={"token": token})
+        assert "good for no seat" in said(answer, 403)
+        assert "set-cookie" not in answer.headers
+
+
+def test_a_link_with_its_token_in_the_query_still_opens_the_seat_and_drops_it(house: House) -> None:
+    phone = house.phone()
+    token = house.phone().post("/api/seat", json={"seat": 0}, headers=OPERATOR).json()["token"]
+    answer = phone.get("/play", params={"seat": 0, "token": token}, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/play?seat=0")
+    assert phone.get("/api/board?seat=0").json()["you"]["seat"] == 0
 
 
 def test_the_page_of_a_seat_is_there(untouched: House) -> None:
@@ -355,11 +374,7 @@ def test_a_phone_that_holds_every_seat_keeps_them_in_any_order_of_the_players(ho
 def test_a_link_to_a_seat_costs_a_phone_no_other_seat(house: House) -> None:
     phone = house.seated("Ada")
     house.table.start("rift", ("Bo", "Ada"), {})
-    phone.get(
-        urlsplit(house.phone().post("/api/seat", json={"seat": 0}, headers=OPERATOR).json()["link"])
-        ._replace(scheme="", netloc="")
-        .geturl()
-    )
+    redeem(phone, house.phone().post("/api/seat", json={"seat": 0}, headers=OPERATOR).json()["link"])
     assert [phone.get(f"/api/board?seat={seat}").status_code for seat in (0, 1)] == [200, 200]
 
 
@@ -687,7 +702,7 @@ def test_the_description_is_true_of_seats(untouched: House) -> None:
         route = description["paths"][address][method]
         assert [parameter["name"] for parameter in route["parameters"]] == ["seat"]
         assert "403" in route["responses"]
-    for address in ("/api/join", "/api/seat"):
+    for address in ("/api/join", "/api/redeem", "/api/seat"):
         assert {"200", "400", "403", "409", "413", "415", "422", "503"} <= set(
             description["paths"][address]["post"]["responses"]
         )

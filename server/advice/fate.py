@@ -14,7 +14,7 @@ from croupier.server.advice.choices import fate_json, in_signs
 from croupier.server.advice.values import MOST_OPTIONS, Advice, Option, points
 
 CAST = "There is nothing to decide yet: cast the dice. This is what it brings on average."
-WORTH = "Points that this turn brings on average, when you play on best."
+WORTH = "The points that this turn brings on average, with the best play from then on."
 NOTE = "The others’ scores are not in it."
 
 

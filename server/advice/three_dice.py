@@ -8,7 +8,7 @@ from croupier.server.advice.choices import in_words, three_dice_json
 from croupier.server.advice.solved import MOST_EXTRA, rests_of
 from croupier.server.advice.values import MOST_OPTIONS, Advice, Option, points
 
-WORTH = "Points that you still make on average, this turn included, when you play on best."
+WORTH = "The points that you still make on average, this turn included, with the best play from then on."
 NOTE = "Reckoned as if you played alone: neither the others’ scores nor Sleight of Hand are in it."
 
 

@@ -14,7 +14,7 @@ from croupier.server.live import Live
 from croupier.server.log import Log
 from croupier.server.mailbox import News
 from croupier.server.table import Table
-from croupier.server.web import acting, advising, history, pages, problems, reading, seating
+from croupier.server.web import acting, advising, history, joining, pages, problems, reading, seating
 from croupier.server.web.gate import Door, Limits
 from croupier.server.web.guard import NO_STORE, Guard
 from croupier.server.web.roles import Roles
@@ -49,6 +49,7 @@ def create_app(
     app.include_router(reading.router(table, live, news, log, roles))
     app.include_router(acting.router(table, live, roles))
     app.include_router(advising.router(table, roles))
+    app.include_router(joining.router(address))
     app.include_router(seating.router(table.seats, roles, address))
     app.include_router(history.router(Shelf(log, lambda: table.playing)))
     app.include_router(pages.router(roles, templates, address))

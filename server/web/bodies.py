@@ -107,6 +107,12 @@ class Join(_Body):
     name: StrictStr
 
 
+class Redeem(_Body):
+    """`token` is that of a link which the operator handed out."""
+
+    token: StrictStr
+
+
 class SeatOf(_Body):
     seat: Number
 
@@ -119,9 +125,10 @@ class Seated(BaseModel):
 
 
 class SeatLink(Seated):
-    """`link` opens the seat's page on another phone."""
+    """`link` opens the seat's page on another phone; `svg` is it as a QR code, empty where no phone reaches it."""
 
     link: str
+    svg: str
 
 
 class NewGame(_Body):

@@ -9,10 +9,9 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from fastapi.templating import Jinja2Templates
 
 from croupier.server.web.guard import NO_STORE
-from croupier.server.web.roles import COOKIE, Roles, seat_down
+from croupier.server.web.roles import VOID_LINK, Roles, be_operator, seat_down
 
 OLD_LINK = "This operator's link is from an earlier start of the table: open the one that was printed last."
-VOID_LINK = "This link is good for no seat now: join with your name at /play, or ask the operator for a new one."
 
 
 def router(roles: Roles, templates: Jinja2Templates, address: str) -> APIRouter:
@@ -38,7 +37,7 @@ def router(roles: Roles, templates: Jinja2Templates, address: str) -> APIRouter:
         if seat is None:
             raise HTTPException(403, VOID_LINK)
         response = _without_token(request, seat=str(seat))
-        seat_down(response, token)
+        seat_down(request, response, token)
         return response
 
     @router.get("/table")
@@ -48,7 +47,7 @@ def router(roles: Roles, templates: Jinja2Templates, address: str) -> APIRouter:
         if not roles.is_operator(token):
             raise HTTPException(401, OLD_LINK)
         response = _without_token(request)
-        response.set_cookie(COOKIE, token, httponly=True, samesite="strict", path="/")
+        be_operator(request, response, token)
         return response
 
     return router

@@ -16,9 +16,10 @@ from croupier.server.table import OPERATOR
 from croupier.server.web.bodies import LARGEST_ID
 
 COOKIE = "croupier"
-SEAT_COOKIE = "croupier-seat-"
-"""A seat's, with what is made of its token behind: one phone may hold several and be handed around, and a name may sit
-at another number in the next game."""
+"""Begins the name of every cookie. The port comes next, as browsers send a cookie to all ports of a host and several
+tables may be there. A seat's ends in what is made of its token: one phone may hold several and be handed around, and a
+name may sit at another number in the next game."""
+USUAL_PORTS = {"http": 80, "https": 443}
 LEAST_SIGNS, LEAST_KINDS_OF_SIGNS = 16, 8
 """Of an operator's token that is not easily guessed."""
 SEAT_COOKIE_S = 30 * 24 * 3600
@@ -27,6 +28,8 @@ SEAT_COOKIE_S = 30 * 24 * 3600
 NOT_OPERATOR = "Only the operator may do this: open the operator's link that the start printed."
 NOBODY = "Take a seat at /play first, or open the operator's link that the start printed."
 NOT_YOURS = "This is not your seat, or no longer: join at /play, or ask the operator for its link."
+
+VOID_LINK = "This link is good for no seat now: join with your name at /play, or ask the operator for a new one."
 
 AskedSeat = Annotated[int | None, Query(ge=0, le=LARGEST_ID, description="Be this seat; its token is needed")]
 
@@ -73,9 +76,9 @@ class Roles:
     def __init__(self, operator_token: str, seats: Seats) -> None:
         self._operator_token, self._seats = operator_token.encode(), seats
 
-    def is_operator(self, token: str | None) -> bool:
+    def is_operator(self, token: str) -> bool:
         """Compared in constant time."""
-        return token is not None and hmac.compare_digest(token.encode(), self._operator_token)
+        return hmac.compare_digest(token.encode(), self._operator_token)
 
     def seat_of(self, token: str) -> int | None:
         """The seat that a token is good for."""
@@ -92,7 +95,7 @@ class Roles:
                 raise HTTPException(403, NOT_YOURS)
             return Who("seat", seat)
         bearer = _bearer(request)
-        if self.is_operator(request.cookies.get(COOKIE) if bearer is None else bearer):
+        if any(map(self.is_operator, operator_cookies(request) if bearer is None else (bearer,))):
             return THE_OPERATOR
         held = None if bearer is None else self._seats.held_by(bearer)
         return SPECTATOR if held is None else Who("seat", held)
@@ -119,13 +122,35 @@ def tokens(request: Request) -> list[str]:
     bearer = _bearer(request)
     if bearer is not None:
         return [bearer]
-    return [token for name, token in request.cookies.items() if name.startswith(SEAT_COOKIE)]
+    own = tuple(f"{name}-seat-" for name in _names(request))
+    return [token for name, token in request.cookies.items() if name.startswith(own)]
 
 
-def seat_down(response: Response, token: str) -> None:
+def operator_cookies(request: Request) -> list[str]:
+    """The tokens in a request's cookies that may be the operator's."""
+    return [token for name in _names(request) if (token := request.cookies.get(name)) is not None]
+
+
+def seat_down(request: Request, response: Response, token: str) -> None:
     """Have the browser keep a seat's token, beside any others that it has."""
-    name = f"{SEAT_COOKIE}{sha256(token.encode()).hexdigest()[:16]}"
-    response.set_cookie(name, token, max_age=SEAT_COOKIE_S, httponly=True, samesite="strict", path="/")
+    name = f"{_names(request)[0]}-seat-{sha256(token.encode()).hexdigest()[:16]}"
+    _keep(request, response, name, token, SEAT_COOKIE_S)
+
+
+def be_operator(request: Request, response: Response, token: str) -> None:
+    """Have the browser keep the operator's token until it is closed."""
+    _keep(request, response, _names(request)[0], token, None)
+
+
+def _keep(request: Request, response: Response, name: str, token: str, age_s: int | None) -> None:
+    secure = request.url.scheme == "https"
+    response.set_cookie(name, token, max_age=age_s, httponly=True, samesite="strict", secure=secure, path="/")
+
+
+def _names(request: Request) -> tuple[str, str]:
+    """How the names of a table's cookies begin, and how they once began: phones that are joined stay so."""
+    port = request.url.port or USUAL_PORTS.get(request.url.scheme)
+    return f"{COOKIE}-{port}", COOKIE
 
 
 def _bearer(request: Request) -> str | None:

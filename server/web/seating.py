@@ -5,12 +5,13 @@
 from typing import Annotated
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
 
 from croupier.server.seats import Seats
-from croupier.server.web.bodies import Join, JsonRoute, Seated, SeatLink, SeatOf
+from croupier.server.web.bodies import Join, JsonRoute, Redeem, Seated, SeatLink, SeatOf
+from croupier.server.web.joining import base_of, drawn, only_here
 from croupier.server.web.problems import responses
-from croupier.server.web.roles import Roles, seat_down, tokens
+from croupier.server.web.roles import VOID_LINK, Roles, seat_down, tokens
 
 
 def router(seats: Seats, roles: Roles, address: str) -> APIRouter:
@@ -21,14 +22,26 @@ def router(seats: Seats, roles: Roles, address: str) -> APIRouter:
     def join(body: Join, request: Request, response: Response) -> Seated:
         """Take the seat of that name in the game in play. Whoever has it already gets it again."""
         seat, token = seats.take(body.name, tokens(request))
-        seat_down(response, token)
+        seat_down(request, response, token)
         return Seated(seat=seat, token=token)
+
+    @router.post("/redeem")
+    def redeem(body: Redeem, request: Request, response: Response) -> Seated:
+        """Take the seat that the token of an operator's link is good for."""
+        seat = roles.seat_of(body.token)
+        if seat is None:
+            raise HTTPException(403, VOID_LINK)
+        seat_down(request, response, body.token)
+        return Seated(seat=seat, token=body.token)
 
     @router.post("/seat", responses=responses(401))
     def hand_over(body: SeatOf, request: Request, _: Annotated[None, Depends(roles.require_operator)]) -> SeatLink:
-        """Hand a seat over: a new token with its link, and the old one is void."""
-        token = seats.give(body.seat)
-        link = f"{address or str(request.base_url).rstrip('/')}/play?{urlencode({'seat': body.seat, 'token': token})}"
-        return SeatLink(seat=body.seat, token=token, link=link)
+        """Hand a seat over: a new token with its link, and the old one is void.
+
+        The token is behind a #, which no browser sends along: it is in no server's log and in no Referer.
+        """
+        token, base = seats.give(body.seat), base_of(request, address)
+        link = f"{base}/play#{urlencode({'token': token})}"
+        return SeatLink(seat=body.seat, token=token, link=link, svg="" if only_here(base) else drawn(link))
 
     return router

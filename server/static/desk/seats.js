@@ -18,14 +18,24 @@ async function copy(field, told) {
   told.textContent = "Copied.";
 }
 
-function showLink(player, link) {
+/** A code that the table drew, as an element: the token in it is in no address. */
+function drawn(svg, called) {
+  const code = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  code.setAttribute("class", "code");
+  code.setAttribute("role", "img");
+  code.setAttribute("aria-label", called);
+  return code;
+}
+
+function showLink(player, { link, svg }) {
   const dialog = find("form-dialog");
   const field = h("input", { id: "seat-link", type: "text", readonly: true, value: new URL(link, location.href).href, onfocus: (event) => event.target.select() });
   const told = h("p", { class: "needs", role: "status" });
   dialog.replaceChildren(
-    h("h2", { id: "form-title" }, `${player}’s link`),
+    h("h2", { id: "form-title" }, h("bdi", {}, player), "’s link"),
     onlyHere(field.value) ? h("p", { class: "refused" }, NEEDS_LAN) : "",
-    h("p", {}, "Open it on the phone that plays for this seat. An earlier link to the seat no longer works."),
+    h("p", {}, svg ? "Point the camera of the phone that plays for this seat at the code, or open the link there. It is for that player alone." : "Open it on the phone that plays for this seat.", " An earlier link to the seat no longer works."),
+    svg ? drawn(svg, `QR code of ${player}’s link`) : "",
     h("div", { class: "option" }, h("label", { for: "seat-link" }, "Link"), field),
     h("div", { class: "row" }, h("button", { type: "button", class: "primary", onclick: () => copy(field, told) }, "Copy the link"), h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close"), told),
   );
@@ -35,7 +45,7 @@ function showLink(player, link) {
 async function renew({ seat, player, taken }) {
   if (taken && !(await agreed(`${player}’s phone plays along. A new link takes the seat away from it.`, "Make a new link", "Leave it"))) return;
   const answer = await tryTo("/api/seat", { seat }, { how: ask });
-  if (answer) showLink(player, answer.link);
+  if (answer) showLink(player, answer);
 }
 
 /** Draw the seats of the game in play, where the table tells them. */

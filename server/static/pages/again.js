@@ -4,9 +4,9 @@ import { ask, Refused } from "../board-state.js";
 import { h } from "../dom.js";
 import { notice } from "../shell.js";
 
-async function start({ game, players }) {
+async function start({ game, players, advice }) {
   try {
-    await ask("/api/game", { game: game.name, players, options: game.options });
+    await ask("/api/game", { game: game.name, players, options: game.options, advice });
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
     notice(refused.message);

@@ -84,6 +84,12 @@ export function optionRows(game, players, redraw, refusal) {
   return inOrder(game).map((option) => row(game, option, players, redraw, refusal));
 }
 
+/** What every game may be played with or without: `change(allowed)` is called when the choice is another one. */
+export function adviceRow(allowed, change) {
+  const words = { yes: "Yes: a player may ask the own phone what the odds say", no: "No: everybody decides alone" };
+  return h("div", { class: "option" }, h("label", { for: "option-advice" }, "Advice on phones"), select("option-advice", words, allowed ? "yes" : "no", (event) => change(event.target.value === "yes"), {}));
+}
+
 /** Begin with what a game was played by: `options` as the rules told them. */
 export function recallOptions(game, options, count) {
   forgetOptions();

@@ -4,10 +4,12 @@ import { on } from "../board-state.js";
 import { drawDice } from "../dice.js";
 import { find, h, show } from "../dom.js";
 import { diceShown, faceNames, facts, may, out, sheet } from "../games/any.js";
+import { drawAdvice, letAdvise } from "../hand/advice.js";
 import { drawAsks } from "../hand/asks.js";
 import { drawCup, letLook } from "../hand/cup.js";
 import { coverEntries } from "../hand/entry.js";
 import { hand, mine, takeBoard } from "../hand/hand.js";
+import { handedOver } from "../hand/handed.js";
 import { drawMend } from "../hand/mend.js";
 import { drawJoining, drawPassing, remember } from "../hand/seats.js";
 import { crown, token, withNames } from "../players.js";
@@ -18,6 +20,7 @@ const asking = new URLSearchParams(location.search).get("seat") ?? "";
 const NOT_YOURS = "This seat is no longer this phone’s.";
 
 let changed = ""; // the newest news, where it is of no action: something was undone or corrected
+const handed = handedOver(drawVoid);
 let news = false; // something happened since the last board
 
 function only(section) {
@@ -79,6 +82,7 @@ function drawSeat(board, before) {
   drawCup(board);
   drawMend();
   drawAsks();
+  drawAdvice();
   show(find("sheet"), [board.view, board.standings, board.winners], () => sheet(board, before));
   drawPassing(board, hand.seat);
 }
@@ -89,6 +93,7 @@ function drawVoid(sentence) {
 }
 
 function draw(board) {
+  if (handed) return; // the seat's own page follows
   if (hand.seat === null) {
     only("joining");
     drawJoining(board);
@@ -99,6 +104,7 @@ function draw(board) {
 hand.seat = /^\d{1,2}$/.test(asking) ? Number(asking) : null;
 hand.changed = drawAsks;
 letLook();
+letAdvise();
 coverEntries(() => {
   drawMend();
   drawAsks();
@@ -109,4 +115,5 @@ on("event", ({ events, text }) => {
 });
 on("board", draw);
 on("void", drawVoid);
+window.addEventListener("hashchange", () => location.reload()); // another link to a seat was opened on this page
 open(hand.seat);

@@ -6,7 +6,7 @@ import { blurb, legend } from "../games/options.js";
 import { token } from "../players.js";
 import { agreed, notice } from "../shell.js";
 import { underWay } from "../words.js";
-import { forgetOptions, forgetSeat, optionRows, recallOptions, settledOptions } from "./options.js";
+import { adviceRow, forgetOptions, forgetSeat, optionRows, recallOptions, settledOptions } from "./options.js";
 
 const USUAL_SEATS = 2;
 const FROM_TABLE = "#new-game"; // how the operator's table links here; from there one comes back to it
@@ -14,6 +14,7 @@ const FROM_TABLE = "#new-game"; // how the operator's table links here; from the
 let games = [];
 let chosen = null;
 let names = Array(USUAL_SEATS).fill("");
+let advice = true; // whether phones may ask for it
 let edition = 0; // grows when the form has to be drawn anew
 let refusal = null; // why the game did not start: `{option, text}`
 
@@ -82,7 +83,7 @@ function form() {
       h("ol", {}, names.map((_, index) => nameRow(index))),
       names.length < seats()[1] ? h("button", { type: "button", class: "quiet", "data-key": "add-player", onclick: add }, "Add a player") : null,
     ),
-    chosen.options?.length ? h("details", { class: "options", open: unfolded() }, h("summary", {}, "Options"), optionRows(chosen, names.map((_, index) => nameOf(index)), redraw, refusal)) : null,
+    h("details", { class: "options", open: unfolded() }, h("summary", {}, "Options"), optionRows(chosen, names.map((_, index) => nameOf(index)), redraw, refusal), adviceRow(advice, (allowed) => (advice = allowed))),
     legend(chosen.name) && h("p", { class: "needs" }, legend(chosen.name)),
     refusal && !refusal.option && h("p", { class: "refused", role: "alert" }, refusal.text),
     h(
@@ -107,6 +108,7 @@ function choose(game) {
 function recall(board) {
   const last = games.find((game) => game.name === board?.game?.name);
   if (board?.players?.length) names = [...board.players];
+  if (board?.game) advice = board.advice;
   if (!last) return;
   chosen = last;
   refusal = null;
@@ -137,7 +139,7 @@ async function start(event) {
   if (playing && !(await agreed(`${playing} Start anew?`, "Start anew", "Keep playing"))) return;
   const players = names.map((_, index) => nameOf(index));
   try {
-    await ask("/api/game", { game: chosen.name, players, options: settledOptions(chosen, players.length) });
+    await ask("/api/game", { game: chosen.name, players, options: settledOptions(chosen, players.length), advice });
     refusal = null;
     leave();
   } catch (refused) {

@@ -1,0 +1,75 @@
+/** How phones join: the address as a QR code and in letters, and which seats are free; or what to do where no phone gets here. */
+
+import { on } from "../board-state.js";
+import { find, h, show, several } from "../dom.js";
+import { token } from "../players.js";
+import { NEEDS_LAN, onlyHere } from "../reach.js";
+
+const CODE = "/api/join.svg";
+
+/** Where others find the table: as the server knows it, else where this page was found. */
+function address(place) {
+  return place.dataset.address || location.origin;
+}
+
+function code() {
+  return h("img", { class: "code", src: CODE, width: 37, height: 37, alt: "QR code: it opens the page on which a phone joins" });
+}
+
+/** "http://192.168.1.20:8000/play", which may break before each part of it and nowhere else. */
+function written(base) {
+  const [scheme, rest] = base.split("://");
+  return h("p", { class: "address" }, h("span", {}, `${scheme}://`), h("wbr"), h("span", {}, rest), h("wbr"), h("span", {}, "/play"));
+}
+
+function seat({ seat: number, player, taken }) {
+  return h("li", { class: taken ? "taken" : "free" }, token(number, player), h("bdi", {}, player), h("span", { class: "needs" }, taken ? "taken" : "free"));
+}
+
+/** The start: everything, and large. */
+function drawStart(place, board) {
+  const base = address(place);
+  const seats = board.game && !board.over ? board.seats : [];
+  show(place, [base, seats], () => {
+    if (onlyHere(base)) return h("p", { class: "refused" }, NEEDS_LAN);
+    return [
+      code(),
+      h("div", { class: "how" }, h("h2", {}, "Join by phone"), h("p", { class: "on-screen" }, "Point a phone’s camera at the code, or open"), written(base), h("a", { class: "here", href: "/play" }, "Play on this phone")),
+      seats.length > 0 && h("ul", { class: "seats-filling", role: "list", "aria-label": "Seats of the game in play" }, seats.map(seat)),
+    ];
+  });
+}
+
+/** The foot of the board: with the code while seats are free; then in a line, or not at all. */
+function drawFoot(place, board) {
+  const base = address(place);
+  const free = (board.seats ?? []).filter((one) => !one.taken);
+  const open = board.game && !board.over && free.length > 0 && !onlyHere(base);
+  place.classList.toggle("open", Boolean(open));
+  place.hidden = !open && place.dataset.else === "nothing";
+  document.documentElement.classList.toggle("joining", Boolean(open));
+  show(place, [base, open, open && board.seats], () => {
+    if (onlyHere(base)) return h("p", {}, "By phone: only with croupier serve --lan");
+    if (!open) return h("p", {}, "By phone: ", h("span", {}, `${base}/play`));
+    return [
+      code(),
+      h(
+        "div",
+        { class: "how" },
+        h("p", { class: "join-title" }, "Join by phone"),
+        written(base),
+        h("p", { class: "still-free" }, `${several(free.length, "seat", "seats")} free of ${board.seats.length}: `, free.map((one, index) => [index > 0 && ", ", h("bdi", {}, one.player)])),
+        h("a", { class: "here", href: "/play" }, "Play on this phone"),
+      ),
+    ];
+  });
+}
+
+/** Bring both places to life, where the page has them. */
+export function join() {
+  const [start, foot] = [find("join"), find("join-foot")];
+  on("board", (board) => {
+    if (start) drawStart(start, board);
+    if (foot) drawFoot(foot, board);
+  });
+}
