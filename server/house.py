@@ -39,6 +39,7 @@ class House:
         """
         if not log.lasting:
             raise LogError(f"{log.database} keeps nothing: name a file for the log with --database.")
+        log.claim()
         self.log, self.news = log, News()
         self.operator_token = operator_token(os.environ.get("CROUPIER_OPERATOR_TOKEN"))
         self.table = Table(log, self._publish, develop)

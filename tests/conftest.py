@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ import pytest
 if TYPE_CHECKING:
     from browsing import House
     from playwright.sync_api import Browser, Page
+    from postgres import Server
 
     from croupier.server.log import Log
     from croupier.server.table import Table
@@ -40,6 +42,33 @@ def table(log: Log, news: list[tuple[str, Any]]) -> Table:
     table = Table(log, lambda kind, item: news.append((kind, item)), develop=lambda roll: b"jpeg", clock=lambda: 5.0)
     table.start("rift", ("Ada", "Bo"), {})
     return table
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """A PostgreSQL server; whoever stops it starts it again."""
+    from postgres import a_server
+
+    with a_server() as server:
+        yield server
+
+
+@pytest.fixture
+def memory() -> Iterator[Path]:
+    """A folder in memory, where the system has such: a log there waits for no disk."""
+    from postgres import in_memory
+
+    with tempfile.TemporaryDirectory(prefix="croupier-test-", dir=in_memory()) as folder:
+        yield Path(folder)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, memory: Path) -> str:
+    """Where a new log may be kept: each test runs with a file, and with PostgreSQL."""
+    if request.param == "sqlite":
+        return str(memory / "table.db")
+    server: Server = request.getfixturevalue("postgres")
+    return server.new_database()
 
 
 @pytest.fixture(scope="module")

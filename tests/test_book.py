@@ -69,7 +69,7 @@ def failing_at(log: Log) -> Callable[[int], None]:
     def fail(at: int) -> None:
         left[0] = at
 
-    sa.event.listen(log._engine, "before_cursor_execute", execute)
+    sa.event.listen(log._database._writer, "before_cursor_execute", execute)
     return fail
 
 

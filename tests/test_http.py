@@ -360,7 +360,7 @@ def test_a_wrong_method_is_refused_in_words(untouched: TestClient) -> None:
 
 def test_a_log_that_cannot_be_written_is_a_503_and_changes_nothing(client: TestClient, log: Log) -> None:
     before = client.get("/api/board").json()
-    with log._engine.connect() as connection:
+    with log._database.reading() as connection:
         connection.exec_driver_sql("PRAGMA query_only=ON")
     answer = post(client, "/api/act", {"version": 1, "action": ROLL})
     assert answer.status_code == 503

@@ -1,36 +1,35 @@
-"""The log: rows are only ever added, survive, and every way it can fail is one sentence."""
+"""The log, in a file and in PostgreSQL: rows are only ever added, survive, and nobody writes beside a Croupier."""
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from croupier.server.errors import LogError
-from croupier.server.log import Draft, Log, database
+from croupier.server.log import Draft, Log
+from croupier.server.log.database import base, open_database
 from croupier.server.table import Table
 
 ACTION = Draft("action", "operator", {})
+A_ROW = "INSERT INTO entries (game, at, kind, author, payload) VALUES (:game, :at, 'action', 'operator', '{}')"
+
+OpenLog = Callable[..., Log]
 
 
 @pytest.fixture(autouse=True)
 def no_long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "LOCK_WAIT_S", 0.01)
+    monkeypatch.setattr(base, "LOCK_WAIT_S", 0.01)
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "table.db"
-
-
-@pytest.fixture
-def open_log() -> Iterator[Callable[[object], Log]]:
+def open_log() -> Iterator[OpenLog]:
     opened: list[Log] = []
 
-    def open_one(database: object) -> Log:
-        opened.append(Log(str(database)))
+    def open_one(database: object, **how: Any) -> Log:
+        opened.append(Log(str(database), **how))
         return opened[-1]
 
     yield open_one
@@ -39,8 +38,8 @@ def open_log() -> Iterator[Callable[[object], Log]]:
 
 
 @pytest.fixture
-def log(file: Path, open_log: Callable[[object], Log]) -> Log:
-    return open_log(file)
+def log(database: str, open_log: OpenLog) -> Log:
+    return open_log(database)
 
 
 @pytest.fixture
@@ -48,53 +47,82 @@ def game(log: Log) -> int:
     return log.start_game("rift", ("Ada", "Bo"), {"betting": "none"}, "operator", 1.0).game
 
 
+def by_hand(database: str, statement: str, **values: object) -> None:
+    """What somebody does to the rows past the log."""
+    other = open_database(database)
+    try:
+        with other.reading() as connection, connection.begin():
+            connection.execute(sa.text(statement), values)
+    finally:
+        other.close()
+
+
+def kinds(log: Log, game: int) -> list[str]:
+    return [entry.kind for entry in log.entries(game)]
+
+
 def test_a_new_log_holds_no_game(log: Log) -> None:
     assert log.newest_game() is None
+    assert log.games() == ()
 
 
-def test_rows_come_back_as_they_were_written(
-    file: Path, log: Log, game: int, open_log: Callable[[object], Log]
-) -> None:
-    draft = Draft("action", "camera", {"action": {"kind": "roll", "who": "Zoë"}}, new=True)
-    (written,) = log.append(game, 2.5, [draft], b"\xff\xd8")
+def test_rows_come_back_as_they_were_written(database: str, log: Log, game: int, open_log: OpenLog) -> None:
+    draft = Draft("action", "camera", {"action": {"kind": "roll", "who": "Zoë \0 \ud800"}}, new=True)
+    (written,) = log.append(game, 2.5, [draft], b"\xff\xd8\0")
     log.close()
 
-    log = open_log(file)
+    log = open_log(database)
     found = log.newest_game()
     assert found is not None
     assert (found.id, found.name, found.players, found.options) == (game, "rift", ("Ada", "Bo"), {"betting": "none"})
-    assert [entry.kind for entry in log.entries(game)] == ["start", "action"]
+    assert kinds(log, game) == ["start", "action"]
     assert log.entries(game)[-1] == written
+    assert written.at == 2.5
     assert written.picture is not None
-    assert log.picture(written.picture) == b"\xff\xd8"
+    assert log.picture(written.picture) == b"\xff\xd8\0"
+
+
+def test_a_moment_comes_back_as_exactly_as_it_was_written(log: Log, game: int) -> None:
+    (written,) = log.append(game, 1796123456.123457, [ACTION])
+    assert log.entries(game)[-1].at == written.at == 1796123456.123457
 
 
 def test_rows_that_belong_together_share_their_new_picture_or_name_an_older_one(log: Log, game: int) -> None:
     (old,) = log.append(game, 2.0, [Draft("question", "camera", {}, new=True)], b"old")
     drafts = [
+        Draft("action", "camera", {}, new=True),
         Draft("touch", "camera", {}, new=True),
-        Draft("dismiss", "camera", {}),
-        Draft("question", "camera", {}, new=True),
         Draft("question", "camera", {}, old.picture),
+        ACTION,
     ]
-    rows = log.append(game, 3.0, drafts, b"new")
-    assert log.entries(game)[-4:] == rows
-    assert [row.picture and log.picture(row.picture) for row in rows] == [b"new", None, b"new", b"old"]
-    assert rows[0].picture == rows[2].picture, "it is kept once"
+    action, touch, question, by_person = log.append(game, 3.0, drafts, b"new")
+    assert question.picture == old.picture
+    assert by_person.picture is None
+    assert action.picture == touch.picture
+    assert action.picture is not None
+    assert log.picture(action.picture) == b"new"
+
+
+def test_a_picture_that_no_row_wants_is_not_kept(log: Log, game: int) -> None:
+    log.append(game, 2.0, [ACTION], b"unseen")
+    assert log.pictures_bytes == 0
 
 
 def test_rows_that_belong_together_are_written_all_or_none(log: Log, game: int) -> None:
     """One of them is refused: its evidence was never taken."""
     with pytest.raises(LogError):
         log.append(game, 2.0, [ACTION, Draft("question", "camera", {}, new=True), Draft("question", "x", {}, 99)], b"?")
-    assert [entry.kind for entry in log.entries(game)] == ["start"]
-    assert log.picture(1) is None
+    assert kinds(log, game) == ["start"]
+    assert log.pictures_bytes == 0
     log.append(game, 3.0, [ACTION])
-    assert [entry.kind for entry in log.entries(game)] == ["start", "action"]
+    assert kinds(log, game) == ["start", "action"]
 
 
-def test_a_picture_that_was_never_taken_is_none(log: Log) -> None:
-    assert log.picture(7) is None
+@pytest.mark.parametrize("number", [0, 7, 2**31, 2**53])
+def test_what_was_never_written_is_none(log: Log, number: int) -> None:
+    assert log.picture(number) is None
+    assert log.game(number) is None
+    assert log.entries(number) == ()
 
 
 def test_the_newest_game_is_the_one_started_last(log: Log, game: int) -> None:
@@ -103,115 +131,77 @@ def test_the_newest_game_is_the_one_started_last(log: Log, game: int) -> None:
     found = log.newest_game()
     assert found is not None
     assert (found.id, found.name) == (second.game, "crag")
+    assert [started.id for started in log.games()] == [second.game, game]
     assert len(log.entries(game)) == 1
+
+
+def test_it_tells_its_name_its_size_and_its_revision(log: Log, game: int) -> None:
+    before = log.size_bytes
+    log.append(game, 2.0, [Draft("question", "camera", {}, new=True)], bytes(range(256)) * 2000)
+    assert log.size_bytes >= before > 0
+    assert log.pictures_bytes == 512_000
+    assert log.revision == "3"
+    assert "table" in log.database
 
 
 @pytest.mark.parametrize(
     "change",
     [
         *("UPDATE entries SET author = 'me'", "DELETE FROM entries"),
-        *("UPDATE games SET name = ''", "DELETE FROM games"),
-        *("UPDATE seats SET token_hash = ''", "DELETE FROM seats"),
+        *("UPDATE games SET name = 'x'", "DELETE FROM games"),
+        *("UPDATE seats SET token_hash = 'x'", "DELETE FROM seats"),
+        *("UPDATE pictures SET jpeg = CAST('x' AS {bytes})", "DELETE FROM pictures"),
+        "UPDATE pictures SET at = 3, jpeg = CAST('' AS {bytes})",
     ],
 )
-def test_rows_can_neither_be_changed_nor_deleted(file: Path, log: Log, game: int, change: str) -> None:
+def test_rows_can_neither_be_changed_nor_deleted(database: str, log: Log, game: int, change: str) -> None:
     log.seat(game, 0, "hash", 1.5)
+    log.append(game, 2.0, [Draft("question", "camera", {}, new=True)], b"jpeg")
+    with pytest.raises(sa.exc.DBAPIError, match="insert-only"):
+        by_hand(database, change.format(bytes="bytea" if "postgres" in database else "blob"))
+
+
+def test_a_second_croupier_may_read_but_not_write(database: str, log: Log, game: int, open_log: OpenLog) -> None:
+    second = open_log(database)
+    with pytest.raises(LogError, match="Another Croupier writes to"):
+        second.claim()
+    for drafts in ([ACTION], [ACTION, ACTION]):
+        with pytest.raises(LogError, match="Another Croupier writes to"):
+            second.append(game, 3.0, drafts)
+    log.append(game, 4.0, [ACTION])
+    assert kinds(second, game) == ["start", "action"]
+
+
+def test_whoever_closes_a_log_leaves_it_to_the_next(database: str, log: Log, game: int, open_log: OpenLog) -> None:
     log.close()
-    other = sqlite3.connect(file)
-    with pytest.raises(sqlite3.IntegrityError, match="insert-only"):
-        other.execute(change)
-    other.close()
+    second = open_log(database)
+    second.claim()
+    second.claim()
+    second.append(game, 2.0, [ACTION])
+    assert kinds(second, game) == ["start", "action"]
 
 
-def test_a_commit_is_on_the_disk_before_it_is_acknowledged(log: Log) -> None:
-    with log._engine.connect() as connection:
-        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2  # FULL
-        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
-
-
-def test_a_full_disk_is_said_and_loses_nothing(log: Log, game: int) -> None:
-    with log._engine.connect() as connection:
-        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
-        connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
-    with pytest.raises(LogError, match="disk is full: free some space"):
-        log.append(game, 2.0, [ACTION, Draft("question", "camera", {}, new=True)], bytes(100_000))
-    with log._engine.connect() as connection:
-        connection.exec_driver_sql("PRAGMA max_page_count=100000")
-    log.append(game, 3.0, [ACTION])
-    assert [entry.kind for entry in log.entries(game)] == ["start", "action"]
-
-
-def test_a_second_croupier_on_the_same_log_is_refused_its_writes(
-    file: Path, log: Log, game: int, open_log: Callable[[object], Log]
+def test_a_log_that_was_read_before_another_wrote_is_not_written_blindly(
+    database: str, log: Log, game: int, open_log: OpenLog
 ) -> None:
-    open_log(file).append(game, 2.0, [ACTION])
+    """Its reader knows of a game that has gone on since."""
+    second = open_log(database)
+    log.append(game, 2.0, [ACTION])
+    log.close()
+    with pytest.raises(LogError, match="Another Croupier writes to"):
+        second.append(game, 3.0, [ACTION])
+    assert len(second.entries(game)) == 2
+
+
+def test_nothing_is_written_after_rows_of_a_stranger_who_heeds_no_lock(database: str, log: Log, game: int) -> None:
+    by_hand(database, A_ROW, game=game, at=2.0)
     for drafts in ([ACTION], [ACTION, ACTION]):
         with pytest.raises(LogError, match="Another Croupier writes to"):
             log.append(game, 3.0, drafts)
+    with pytest.raises(LogError, match="Another Croupier writes to"):
+        log.seat(game, 0, "hash", 3.0)
     assert len(log.entries(game)) == 2
-
-
-def test_a_missing_folder_is_named(tmp_path: Path) -> None:
-    with pytest.raises(LogError, match=r"There is no folder .*nowhere for the log"):
-        Log(str(tmp_path / "nowhere" / "table.db"))
-
-
-def test_a_folder_is_no_log(tmp_path: Path) -> None:
-    with pytest.raises(LogError, match="cannot be opened"):
-        Log(str(tmp_path))
-
-
-def test_a_file_that_is_no_database_is_left_alone(file: Path) -> None:
-    file.write_text("Dear diary, " * 100)
-    with pytest.raises(LogError, match="is no database"):
-        Log(str(file))
-    assert file.read_text().startswith("Dear diary")
-
-
-def test_another_programs_database_is_left_alone(file: Path) -> None:
-    other = sqlite3.connect(file)
-    other.execute("CREATE TABLE recipes (name TEXT)")
-    other.close()
-    with pytest.raises(LogError, match="something else than Croupier's log"):
-        Log(str(file))
-
-
-def test_a_log_that_may_only_be_read_is_refused_at_once(file: Path, log: Log, game: int) -> None:
-    log.close()
-    with pytest.raises(LogError, match="may not be written"):
-        Log(f"sqlite:///file:{file}?mode=ro&uri=true")
-
-
-def test_a_log_of_a_newer_croupier_is_refused(file: Path, log: Log) -> None:
-    log.close()
-    other = sqlite3.connect(file)
-    with other:
-        other.execute("UPDATE about SET schema_version = 99")
-    other.close()
-    with pytest.raises(LogError, match="newer Croupier"):
-        Log(str(file))
-
-
-def test_a_locked_log_is_said_to_be_locked(file: Path, log: Log, game: int) -> None:
-    other = sqlite3.connect(file, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(LogError, match="locked by another program"):
-        log.append(game, 2.0, [ACTION])
-    with pytest.raises(LogError, match="locked by another program"):
-        Log(str(file))
-    other.execute("ROLLBACK")
-    other.close()
-    log.append(game, 3.0, [ACTION])
-
-
-def test_a_log_that_says_no_version_is_refused(file: Path, log: Log) -> None:
-    log.close()
-    other = sqlite3.connect(file)
-    with other:
-        other.execute("UPDATE about SET schema_version = 'first'")
-    other.close()
-    with pytest.raises(LogError, match="newer Croupier"):
-        Log(str(file))
+    assert log.seated(game) == {}
 
 
 @pytest.mark.parametrize(
@@ -229,94 +219,39 @@ def test_a_log_that_says_no_version_is_refused(file: Path, log: Log) -> None:
     ],
 )
 def test_a_row_that_makes_no_sense_is_said_and_never_skipped(
-    file: Path, log: Log, game: int, open_log: Callable[[object], Log], kind: str, payload: str
+    database: str, log: Log, game: int, open_log: OpenLog, kind: str, payload: str
 ) -> None:
     log.close()
-    other = sqlite3.connect(file)
-    with other:
-        other.execute(
-            "INSERT INTO entries (game, at, kind, author, payload) VALUES (?, 2, ?, 'operator', ?)",
-            (game, kind, payload),
-        )
-    other.close()
+    statement = "INSERT INTO entries (game, at, kind, author, payload) VALUES (:game, 2, :kind, 'operator', :payload)"
+    by_hand(database, statement, game=game, kind=kind, payload=payload)
     with pytest.raises(LogError, match="with --database"):
-        Table(open_log(file))
+        Table(open_log(database))
 
 
 @pytest.mark.parametrize("column", ["name", "players", "options"])
-def test_a_game_that_makes_no_sense_is_said(
-    file: Path, log: Log, open_log: Callable[[object], Log], column: str
-) -> None:
+def test_a_game_that_makes_no_sense_is_said(database: str, log: Log, open_log: OpenLog, column: str) -> None:
     log.close()
-    other = sqlite3.connect(file)
     for text in ("null", "5", "[]", "[null]", "[5]", "{", '{"betting": 5}', '"Ada"'):
         row = {"name": "rift", "players": '["Ada", "Bo"]', "options": "{}", column: text}
-        with other:
-            other.execute(
-                "INSERT INTO games (name, players, options, started) VALUES (:name, :players, :options, 1)", row
-            )
-        again = open_log(file)
+        statement = "INSERT INTO games (name, players, options, started) VALUES (:name, :players, :options, 1)"
+        by_hand(database, statement, **row)
+        again = open_log(database)
         with pytest.raises(LogError, match="with --database"):
             Table(again)
-    other.close()
 
 
-def test_a_seat_that_the_game_does_not_have_is_nobodys(file: Path, log: Log, open_log: Callable[[object], Log]) -> None:
+def test_a_seat_that_the_game_does_not_have_is_nobodys(database: str, log: Log, open_log: OpenLog) -> None:
     Table(log).start("rift", ("Ada", "Bo"), {})
-    other = sqlite3.connect(file)
-    with other:
-        for seat in (99, 2, -1):
-            other.execute(f"INSERT INTO seats (game, seat, token_hash, at) VALUES (1, {seat}, 'hash', 1)")
-    other.close()
-    table = Table(open_log(file))
+    log.close()
+    for seat in (99, 2, -1):
+        by_hand(database, f"INSERT INTO seats (game, seat, token_hash, at) VALUES (1, {seat}, 'hash', 1)")
+    table = Table(open_log(database))
     table.start("rift", ("Bo", "Ada"), {})
     assert [table.seats.taken(seat) for seat in (0, 1, 2, 99, -1)] == [False] * 5
 
 
-SCHEMA_1 = """
-CREATE TABLE about (schema_version INTEGER NOT NULL);
-CREATE TABLE games (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, name TEXT NOT NULL, players TEXT NOT NULL,
-    options TEXT NOT NULL, started FLOAT NOT NULL);
-CREATE TABLE pictures (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, at FLOAT NOT NULL, jpeg BLOB NOT NULL);
-CREATE TABLE entries (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, game INTEGER NOT NULL REFERENCES games (id),
-    at FLOAT NOT NULL, kind TEXT NOT NULL, author TEXT NOT NULL, payload TEXT NOT NULL,
-    picture INTEGER REFERENCES pictures (id));
-INSERT INTO about VALUES (1);
-INSERT INTO games (name, players, options, started) VALUES
-    ('crag', '["Cy"]', '{}', 0.5), ('rift', '["Ada", "Bo"]', '{}', 1);
-INSERT INTO entries (game, at, kind, author, payload) VALUES (1, 0.5, 'start', 'operator', '{}');
-INSERT INTO entries (game, at, kind, author, payload) VALUES (2, 1, 'start', 'operator', '{}');
-INSERT INTO entries (game, at, kind, author, payload) VALUES
-    (2, 2, 'action', 'operator', '{"action": {"kind": "roll", "seat": 0, "faces": [3, 5, 6]}}');
-"""
-"""A log as it was before there were seats."""
-
-
-def test_a_log_from_before_there_were_seats_is_gone_on_with_and_has_them(
-    file: Path, open_log: Callable[[object], Log]
-) -> None:
-    other = sqlite3.connect(file)
-    other.executescript(SCHEMA_1)
-    other.close()
-    table = Table(open_log(file))
-    assert table.course.state.dice == (3, 5, 6)
-    assert table.course.version == 3, "numbers go on where the rows were"
-    seat, token = table.seats.take("Ada")
-    table.undo("operator")
-    again = Table(open_log(file))
-    assert again.seats.held_by(token) == seat == 0
-    assert again.course.version == 4
-    other = sqlite3.connect(file)
-    assert other.execute("SELECT schema_version FROM about").fetchall() == [(2,)]
-    with pytest.raises(sqlite3.IntegrityError, match="insert-only"):
-        other.execute("DELETE FROM seats")
-    other.close()
-
-
-def test_numbers_run_on_over_games_and_restarts_without_the_secret_rows(
-    file: Path, open_log: Callable[[object], Log]
-) -> None:
-    table = Table(open_log(file))
+def test_numbers_run_on_over_games_and_restarts_without_the_secret_rows(database: str, open_log: OpenLog) -> None:
+    table = Table(open_log(database))
     table.start("liars-dice", ("Ada", "Bo"), {"proficient": "yes"})
     for seat in (0, 1):
         table.act({"kind": "roll", "seat": seat, "faces": [1] * 5}, f"seat {seat}")
@@ -324,51 +259,4 @@ def test_numbers_run_on_over_games_and_restarts_without_the_secret_rows(
     table.act(check, "seat 0")
     assert table.course.version == 3
     table.start("rift", ("Ada",), {})
-    assert table.course.version == Table(open_log(file)).course.version == 4
-
-
-def test_seats_that_another_croupier_would_not_see_are_not_written(
-    file: Path, log: Log, game: int, open_log: Callable[[object], Log]
-) -> None:
-    open_log(file).append(game, 2.0, [ACTION])
-    with pytest.raises(LogError, match="Another Croupier writes to"):
-        log.seat(game, 0, "hash", 3.0)
-    assert log.seated(game) == {}
-
-
-@pytest.mark.parametrize("gone", ["deleted", "moved", "replaced"])
-def test_a_log_whose_file_is_gone_takes_no_rows(file: Path, log: Log, game: int, gone: str) -> None:
-    if gone == "replaced":
-        (other := file.with_name("other.db")).write_bytes(file.read_bytes())
-        other.rename(file)
-    elif gone == "moved":
-        file.rename(file.with_name("elsewhere.db"))
-    else:
-        file.unlink()
-    with pytest.raises(LogError, match="was moved or deleted"):
-        log.append(game, 2.0, [ACTION])
-
-
-def test_only_a_log_in_memory_does_not_last(log: Log, open_log: Callable[[object], Log]) -> None:
-    assert log.lasting
-    assert not open_log("sqlite://").lasting
-    assert not open_log(":memory:").lasting
-
-
-def test_a_home_folder_that_is_nobodys_is_a_missing_folder() -> None:
-    with pytest.raises(LogError, match="There is no folder"):
-        Log("~nobody-here/table.db")
-
-
-@pytest.mark.parametrize(
-    "url", ["nonsense://x", "://", "postgresql+nodriver://host/table", "postgresql://host:port/table", "x://[::1"]
-)
-def test_a_url_that_names_no_database_is_refused(url: str) -> None:
-    with pytest.raises(LogError, match="names no database"):
-        Log(url)
-
-
-def test_a_password_never_shows_in_an_error() -> None:
-    with pytest.raises(LogError) as refused:
-        Log("postgresql+nodriver://ada:hunter2@host/table")
-    assert "hunter2" not in str(refused.value)
+    assert table.course.version == Table(open_log(database)).course.version == 4

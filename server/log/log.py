@@ -1,40 +1,51 @@
 """The log that a table adds up to: rows are inserted, never changed, and an acknowledged row survives a crash.
 
-SQLite by default (write-ahead log, synchronous=FULL); any other database that SQLAlchemy knows, by URL.
+SQLite by default, PostgreSQL by URL.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
 
-from croupier.server.errors import LogError
+from croupier.server.errors import LogError, OutcomeUnknown
 from croupier.server.log import tables
-from croupier.server.log.database import Database
+from croupier.server.log.database import open_database
+from croupier.server.log.migrations import bring_up_to_date
+from croupier.server.log.pictures import Pictures, taken_bytes
 from croupier.server.log.rows import Draft, Entry, StartedGame
-from croupier.server.log.tables import SCHEMA_VERSION
-from croupier.server.log.words import sentence
+
+Done = TypeVar("Done")
+Mark = tuple[int, int]
+"""How far a log has come: the ids of its newest entry and of its newest row about a seat. Every write adds to one."""
 
 
 class Log:
-    """One open database. Every method returns once its rows are on the disk, or raises `LogError` and writes none."""
+    """One open database. Every method returns once its rows are on the disk, or raises `LogError` and writes none.
 
-    def __init__(self, database: str) -> None:
-        """`database` is a URL (`sqlite:///…`, `postgresql+psycopg://…`) or the path of a SQLite file."""
-        self._newest = 0  # the id of the newest row that this log knows of
-        self._database = Database(database)
-        self._engine = self._database.engine
+    The one exception is `OutcomeUnknown`: the connection was lost while the database was writing.
+    """
+
+    def __init__(self, database: str, pictures_bytes: int | None = None) -> None:
+        """`database` is a URL (`sqlite:///…`, `postgresql://…`) or the path of a SQLite file; pictures of games before
+        the newest go where all of them take more than `pictures_bytes`.
+
+        Looks for damage, and brings an older database up to date.
+        """
+        self._database = open_database(database)
+        self._pictures = Pictures(pictures_bytes)
+        self._doubt: Mark | None = None
         try:
-            with self._database.speaking():
-                self._prepare()
-        except LogError:
+            self._database.check()
+            bring_up_to_date(self._database)
+            self._mark = self._look()
+        except BaseException:
             self.close()
             raise
-        self._database.remember()
 
     @property
     def database(self) -> str:
@@ -48,14 +59,37 @@ class Log:
 
     @property
     def revision(self) -> str:
-        """Which revision of the schema the database has. Raises `LogError`."""
-        with self._database.speaking(), self._engine.connect() as connection:
-            return str(connection.scalar(sa.select(tables.about.c.schema_version)))
+        """Which revision of the schema the database has."""
+        return str(tables.SCHEMA_VERSION)
 
     @property
     def size_bytes(self) -> int:
         """How much the database takes up. Raises `LogError`."""
         return self._database.size_bytes
+
+    @property
+    def pictures_bytes(self) -> int:
+        """How much of that the evidence pictures take. Raises `LogError`."""
+        with self._database.speaking(), self._database.reading() as connection:
+            return taken_bytes(connection)
+
+    def claim(self) -> None:
+        """From now on nobody else writes to it, and it is known that this log can. Without it, the first write claims.
+
+        Raises `LogError` where another Croupier has it, or where it cannot be written.
+        """
+        with self._database.speaking():
+            self._database.claim()
+            self._database.settle_in()
+            with self._database.writing() as connection, connection.begin() as trial:
+                connection.execute(sa.insert(tables.about), {"schema_version": tables.SCHEMA_VERSION})
+                trial.rollback()
+        self._mark = self._look()
+        gone = False
+        while self._write(self._pictures.make_room):
+            gone = True
+        if gone:
+            self._database.give_back()
 
     def start_game(
         self,
@@ -68,35 +102,48 @@ class Log:
         seated: Mapping[int, str] | None = None,
     ) -> Entry:
         """A new game, its `start` row, and the seats that are taken from the beginning (hashes of their tokens)."""
-        with self._writing() as connection:
+
+        def insert(connection: sa.Connection) -> Entry:
             row = {"name": name, "players": json.dumps(players), "options": json.dumps(dict(options)), "started": at}
             game = _key(connection.execute(sa.insert(tables.games), row))
             for seat, token_hash in (seated or {}).items():
                 _seat(connection, game, seat, token_hash, at)
-            entry = _insert(connection, game, at, Draft("start", author, payload or {}))
-            self._refuse_strangers(connection, own=1)
-            return entry
+            return _insert(connection, game, at, Draft("start", author, payload or {}))
+
+        return self._write(insert)
 
     def append(self, game: int, at: float, drafts: Sequence[Draft], jpeg: bytes | None = None) -> tuple[Entry, ...]:
         """New rows, all of them or none; `jpeg` is written along as the evidence of those whose picture is new."""
-        with self._writing() as connection:
+
+        def insert(connection: sa.Connection) -> tuple[Entry, ...]:
             new = None
             if jpeg is not None and any(draft.new for draft in drafts):
-                new = _key(connection.execute(sa.insert(tables.pictures), {"at": at, "jpeg": jpeg}))
+                new = self._pictures.insert(connection, at, jpeg)
             entries = tuple(_insert(connection, game, at, draft, new) for draft in drafts)
-            self._refuse_strangers(connection, own=len(entries))
+            if new is not None:
+                self._pictures.make_room(connection)
             return entries
+
+        return self._write(insert)
 
     def seat(self, game: int, seat: int, token_hash: str, at: float) -> None:
         """Whoever has the token of this hash has the seat from now on, and nobody else."""
-        with self._writing() as connection:
-            _seat(connection, game, seat, token_hash, at)
-            self._refuse_strangers(connection, own=0)
+        self._write(lambda connection: _seat(connection, game, seat, token_hash, at))
+
+    def settle(self) -> bool:
+        """After `OutcomeUnknown`: whether the change was kept. Raises `LogError` as long as nobody can tell."""
+        expected, mark = self._doubt, self._mark
+        if expected is not None:
+            # the session that was cut off has ended by the time that this one may write
+            with self._database.speaking(), self._database.writing() as connection, connection.begin():
+                mark = _mark(connection)
+            self._doubt, self._mark = None, mark if mark == expected else self._mark
+        return expected is not None and mark == expected
 
     def seated(self, game: int) -> dict[int, str]:
         """The hash that counts for each seat of a game that was taken."""
         query = sa.select(tables.seats).where(tables.seats.c.game == game).order_by(tables.seats.c.id)
-        with self._database.speaking(), self._engine.connect() as connection:
+        with self._database.speaking(), self._database.reading() as connection:
             return {row.seat: row.token_hash for row in connection.execute(query)}
 
     def newest_game(self) -> StartedGame | None:
@@ -106,7 +153,7 @@ class Log:
 
     def game(self, number: int) -> StartedGame | None:
         """The game of this id, or None."""
-        games = self._games(tables.games.select().where(tables.games.c.id == number))
+        games = self._games(tables.games.select().where(tables.games.c.id == _any(number)))
         return games[0] if games else None
 
     def games(self) -> tuple[StartedGame, ...]:
@@ -115,64 +162,76 @@ class Log:
 
     def entries(self, game: int) -> tuple[Entry, ...]:
         """Every row of a game, oldest first."""
-        query = sa.select(tables.entries).where(tables.entries.c.game == game).order_by(tables.entries.c.id)
-        with self._database.speaking(), self._engine.connect() as connection:
+        query = sa.select(tables.entries).where(tables.entries.c.game == _any(game)).order_by(tables.entries.c.id)
+        with self._database.speaking(), self._database.reading() as connection:
             rows = connection.execute(query).all()
             return tuple(Entry(r.id, r.game, r.at, r.kind, r.author, json.loads(r.payload), r.picture) for r in rows)
 
     def picture(self, number: int) -> bytes | None:
-        """An evidence picture as JPEG, or None."""
-        with self._database.speaking(), self._engine.connect() as connection:
+        """An evidence picture as JPEG; None where there never was one, or where it has made room for newer ones."""
+        with self._database.speaking(), self._database.reading() as connection:
             found: bytes | None = connection.scalar(
-                sa.select(tables.pictures.c.jpeg).where(tables.pictures.c.id == number)
+                sa.select(tables.pictures.c.jpeg).where(tables.pictures.c.id == _any(number))
             )
-        return found
+        return found or None
 
     def close(self) -> None:
-        self._engine.dispose()
+        self._database.close()
 
     def _games(self, query: sa.Select[Any]) -> tuple[StartedGame, ...]:
-        with self._database.speaking(), self._engine.connect() as connection:
+        with self._database.speaking(), self._database.reading() as connection:
             return tuple(self._started(row) for row in connection.execute(query))
 
     def _started(self, row: sa.Row[Any]) -> StartedGame:
         players = json.loads(row.players)
         if not isinstance(players, list):
-            raise LogError(sentence(self.database, "malformed"))
+            raise self._database.damaged()
         return StartedGame(row.id, row.name, tuple(players), json.loads(row.options), row.started)
 
-    def _prepare(self) -> None:
-        known = set(sa.inspect(self._engine).get_table_names())
-        if known and tables.about.name not in known:
-            raise LogError(f"{self.database} holds something else than Croupier's log: name another file.")
-        tables.everything.create_all(self._engine)
-        with self._engine.begin() as connection:
-            version = connection.scalar(sa.select(tables.about.c.schema_version))
-            if version is None:
-                connection.execute(sa.insert(tables.about), {"schema_version": SCHEMA_VERSION})
-            elif not isinstance(version, int) or version > SCHEMA_VERSION:
-                raise LogError(f"{self.database} is of a newer Croupier: update this one, or name another file.")
-            elif version < SCHEMA_VERSION:  # what it lacked are tables, and those are there now
-                connection.execute(sa.update(tables.about).values(schema_version=SCHEMA_VERSION))
-            self._newest = connection.scalar(sa.select(sa.func.max(tables.entries.c.id))) or 0
-        with self._engine.connect() as connection:  # a log that cannot be written is found out now, not mid-game
-            connection.execute(sa.insert(tables.about), {"schema_version": SCHEMA_VERSION})
-            connection.rollback()
+    def _look(self) -> Mark:
+        with self._database.speaking(), self._database.reading() as connection:
+            return _mark(connection)
 
-    def _refuse_strangers(self, connection: sa.Connection, own: int) -> None:
-        """Nothing is written where somebody else writes: of the rows since the last time, all must be the `own`."""
-        since = sa.select(sa.func.count()).where(tables.entries.c.id > self._newest)
-        if connection.scalar(since) != own:
-            raise LogError(f"Another Croupier writes to {self.database}: stop it, and start this one again.")
+    def _write(self, work: Callable[[sa.Connection], Done]) -> Done:
+        """One transaction; when it ends well, its rows are safe. None where nobody would find it again, and none where
+        somebody else has written: this log's reader would not know of it.
+        """
+        self.settle()
+        self._database.refuse_if_moved()
+        mark: Mark | None = None
+        with self._database.speaking():
+            try:
+                with self._database.writing() as connection, connection.begin() as transaction:
+                    if _mark(connection) != self._mark:
+                        raise self._database.claimed_by_another()
+                    done = work(connection)
+                    mark = _mark(connection)
+                    transaction.commit()
+            except BaseException as error:
+                self._pictures.forget()
+                if mark is None or not isinstance(error, SQLAlchemyError) or not self._kept(mark):
+                    raise
+            self._mark = mark
+        return done
 
-    @contextmanager
-    def _writing(self) -> Iterator[sa.Connection]:
-        """One transaction; when it ends well, its rows are safe. None where nobody would find it again."""
-        with self._database.speaking(), self._engine.begin() as connection:
-            self._database.refuse_if_moved()
-            yield connection
-            newest = connection.scalar(sa.select(sa.func.max(tables.entries.c.id))) or 0
-        self._newest = newest
+    def _kept(self, mark: Mark) -> bool:
+        """Whether a commit that failed was kept all the same."""
+        self._doubt = mark
+        try:
+            return self.settle()
+        except LogError as error:
+            raise OutcomeUnknown(str(error)) from error
+
+
+def _any(number: int) -> sa.ColumnElement[int]:
+    """A number that somebody asks for: it may be larger than any id."""
+    return sa.literal(number, sa.BigInteger)
+
+
+def _mark(connection: sa.Connection) -> Mark:
+    newest = (sa.select(sa.func.max(table.c.id)).scalar_subquery() for table in (tables.entries, tables.seats))
+    entry, seat = connection.execute(sa.select(*newest)).one()
+    return entry or 0, seat or 0
 
 
 def _insert(connection: sa.Connection, game: int, at: float, draft: Draft, new_picture: int | None = None) -> Entry:

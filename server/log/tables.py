@@ -1,11 +1,11 @@
-"""The tables of the log, and triggers that refuse any change to a row."""
+"""The tables of the log as they are now. How they came to be, and what refuses to change a row, is in `migrations`."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 
-SCHEMA_VERSION = 2
-"""Grows when the tables change; a database of an older one gains what it lacks, of a newer one is refused."""
+SCHEMA_VERSION = 3
+"""The newest revision in `migrations`; a database of an older one is upgraded, of a newer one refused."""
 
 everything = sa.MetaData()
 about = sa.Table("about", everything, sa.Column("schema_version", sa.Integer, nullable=False))
@@ -50,10 +50,3 @@ seats = sa.Table(
     sqlite_autoincrement=True,
 )
 """Who may act for a seat of a game: the newest row of each. A token itself is in no row."""
-for _table in (games, entries, seats):
-    for _change in ("UPDATE", "DELETE"):
-        _never = sa.DDL(  # type: ignore[no-untyped-call]
-            f"CREATE TRIGGER {_table.name}_no_{_change.lower()} BEFORE {_change} ON {_table.name} "
-            f"BEGIN SELECT RAISE(ABORT, 'the log is insert-only'); END"
-        )
-        sa.event.listen(_table, "after_create", _never.execute_if(dialect="sqlite"))

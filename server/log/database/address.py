@@ -1,0 +1,40 @@
+"""Where a log is kept: a path or a URL, and its name without the password."""
+
+from __future__ import annotations
+
+import os
+
+import sqlalchemy as sa
+from sqlalchemy.exc import ArgumentError
+
+from croupier.server.errors import LogError
+
+DRIVERS = {
+    "sqlite": "sqlite",
+    "sqlite+pysqlite": "sqlite",
+    "postgres": "postgresql+psycopg",
+    "postgresql": "postgresql+psycopg",
+    "postgresql+psycopg": "postgresql+psycopg",
+}
+"""What URLs may begin with, and what is spoken then."""
+HIDDEN = "***"
+
+
+def read_address(database: str) -> tuple[sa.URL, str]:
+    """The URL, and the name that people know it by, with no password. Raises `LogError`."""
+    if "://" not in database:
+        return sa.URL.create("sqlite", database=os.path.expanduser(database)), database
+    name = "The URL of --database"
+    try:
+        url = sa.make_url(database)
+        name = _without_password(url)
+        return url.set(drivername=DRIVERS[url.drivername]), name
+    except (ArgumentError, ValueError, KeyError) as error:  # a port that is no number is a ValueError
+        raise LogError(
+            f"{name} names no database for a log: give a path, or a URL like postgresql://ada@localhost/croupier."
+        ) from error
+
+
+def _without_password(url: sa.URL) -> str:
+    hidden = {"password": HIDDEN} if "password" in url.query else {}
+    return url.update_query_dict(hidden).render_as_string(hide_password=True)

@@ -1,0 +1,152 @@
+"""A log in a SQLite file: the write-ahead log lets readers read on, and a commit is on the disk."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, OperationalError
+
+from croupier.server.errors import LogError
+from croupier.server.log.database import base
+from croupier.server.log.database.base import WRITES, Database
+from croupier.server.log.database.words import of_sqlite
+
+CHECK_S = 2.0
+"""How long the start looks for damage, at most; a file of some hundred megabytes is looked at in part."""
+CHECK_EVERY = 10_000
+"""How often that is looked at, in steps of SQLite's own."""
+LOCK = "-lock"
+"""Beside the log lies an empty file of this ending; whoever writes to the log holds it locked."""
+UNBEGUN = "unbegun"
+"""The option of connections whose statements are each on their own."""
+INCREMENTAL = 2
+"""SQLite's number for files that can give room back bit by bit."""
+
+
+class Sqlite(Database):
+    """One file, or one database in memory."""
+
+    def __init__(self, url: sa.URL, name: str) -> None:
+        """Raises `LogError`, and leaves what is no database as it is."""
+        _check_folder(url.database)
+        engine = sa.create_engine(url)
+        super().__init__(name, engine, engine, of_sqlite)
+        self._lock: sqlite3.Connection | None = None
+        sa.event.listen(engine, "connect", _careful)
+        sa.event.listen(engine, "begin", _begin)
+        with self.speaking(), self.reading() as connection:
+            self.file = connection.scalar(sa.text("SELECT file FROM pragma_database_list WHERE name = 'main'")) or None
+        self._opened = self._identity()
+
+    @property
+    def lasting(self) -> bool:
+        return self.file is not None
+
+    @property
+    def size_bytes(self) -> int:
+        with self.speaking(), self.reading() as connection:
+            return int(
+                connection.scalar(sa.text("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"))
+            )
+
+    def claim(self) -> None:
+        if self._lock is not None or self.file is None:
+            return
+        lock = sqlite3.connect(
+            f"{self.file}{LOCK}", timeout=base.LOCK_WAIT_S, isolation_level=None, check_same_thread=False
+        )
+        try:
+            lock.execute("BEGIN EXCLUSIVE")  # held until this program closes it, or ends in whatever way
+        except sqlite3.Error as error:
+            lock.close()
+            if "locked" in str(error):
+                raise self.claimed_by_another() from error
+            raise LogError(of_sqlite(self.name, str(error))) from error
+        self._lock = lock
+
+    def check(self) -> None:
+        until = time.monotonic() + CHECK_S
+        with self.speaking(), self.reading() as connection:
+            driver: Any = connection.connection.driver_connection
+            driver.set_progress_handler(lambda: time.monotonic() > until, CHECK_EVERY)
+            try:
+                found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+            except OperationalError as error:
+                if "interrupted" not in str(error.orig):
+                    raise
+                return
+            finally:
+                driver.set_progress_handler(None, 0)
+        if found != "ok":
+            raise self.damaged()
+
+    def settle_in(self) -> None:
+        with self.speaking(), self._unbegun() as connection:
+            if connection.exec_driver_sql("PRAGMA page_count").scalar() == 0:  # later it would need a copy of the file
+                connection.exec_driver_sql("PRAGMA auto_vacuum=INCREMENTAL")
+            connection.exec_driver_sql("PRAGMA journal_mode=WAL")
+
+    def refuse_if_moved(self) -> None:
+        if self._identity() != self._opened:
+            raise LogError(f"{self.name} was moved or deleted: put it back, or start Croupier again.")
+
+    def give_back(self) -> None:
+        with self._unbegun() as connection:
+            try:
+                if connection.exec_driver_sql("PRAGMA auto_vacuum").scalar() != INCREMENTAL:
+                    connection.exec_driver_sql("PRAGMA auto_vacuum=INCREMENTAL")
+                    connection.exec_driver_sql("VACUUM")
+                connection.exec_driver_sql("PRAGMA incremental_vacuum").fetchall()
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            except DBAPIError:
+                return  # no room for a copy, or somebody reads: the room is used again for new rows at least
+
+    def close(self) -> None:
+        super().close()
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    def _unbegun(self) -> sa.Connection:
+        """A connection that begins no transaction by itself."""
+        return self._writer.connect().execution_options(**{UNBEGUN: True})
+
+    def _identity(self) -> tuple[int, int] | None:
+        """Which file on the disk it is; None when there is none."""
+        try:
+            found = os.stat(self.file or "")
+        except (OSError, ValueError):
+            return None
+        return found.st_dev, found.st_ino
+
+
+def _check_folder(file: str | None) -> None:
+    if not file or file == ":memory:" or file.startswith("file:"):
+        return
+    folder = Path(file).absolute().parent
+    if not folder.is_dir():
+        raise LogError(f"There is no folder {folder} for the log: make it, or name another file with --database.")
+
+
+def _careful(connection: Any, _record: object) -> None:
+    """Settings of every new connection. Transactions begin where `_begin` says so, not where the driver thinks."""
+    try:
+        connection.isolation_level = None
+        connection.execute(f"PRAGMA busy_timeout={int(base.LOCK_WAIT_S * 1000)}")
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA foreign_keys=ON")
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _begin(connection: sa.Connection) -> None:
+    """Whoever is going to write waits for the lock now, and sees the newest rows."""
+    options = connection.get_execution_options()
+    if not options.get(UNBEGUN):
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get(WRITES) else "BEGIN")

@@ -1,0 +1,56 @@
+"""From any released schema to the present one, a revision after the other, in one transaction."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from croupier.server.errors import LogError
+from croupier.server.log.database import Database
+from croupier.server.log.tables import SCHEMA_VERSION, about, everything, games
+
+VERSIONS = "alembic_version"
+"""Alembic's own table. Logs from before it have the number in `about` alone, which earlier Croupiers still read."""
+
+
+def bring_up_to_date(database: Database) -> None:
+    """Give a database the present schema. Raises `LogError`, and leaves the database as it was then."""
+    with database.speaking():
+        with database.reading() as connection:
+            found = _found(connection, database.name)
+        if found != SCHEMA_VERSION:
+            database.claim()
+            database.settle_in()
+            with database.writing() as connection, connection.begin():
+                _upgrade(connection, _found(connection, database.name))
+
+
+def _found(connection: sa.Connection, name: str) -> int:
+    """The number of the database's schema; 0 where there is none yet. Raises `LogError` for what is no log of ours."""
+    known = set(sa.inspect(connection).get_table_names())
+    if not known:
+        return 0
+    if about.name not in known:
+        raise LogError(f"{name} holds something else than Croupier's log: name another file.")
+    version = connection.scalar(sa.select(about.c.schema_version))
+    if version is None and (games.name not in known or not connection.scalar(sa.select(games.c.id).limit(1))):
+        return 0  # an earlier Croupier, whose tables were not all made at once, ended while it made them
+    if not isinstance(version, int) or version > SCHEMA_VERSION:
+        raise LogError(f"{name} is of a newer Croupier: update this one, or name another file.")
+    return version
+
+
+def _upgrade(connection: sa.Connection, found: int) -> None:
+    from alembic import command  # takes a moment to load, and most starts do without
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    if not found:
+        everything.drop_all(connection)
+    elif VERSIONS not in sa.inspect(connection).get_table_names():
+        command.stamp(config, str(found))
+    command.upgrade(config, "head")
