@@ -133,13 +133,13 @@ class Tray:
 class House:
     """A running table: where it is, and what its tray shows."""
 
-    def __init__(self, folder: Path, port: int, with_camera: bool) -> None:
+    def __init__(self, folder: Path, port: int, with_camera: bool, address: str = "") -> None:
         self.tray, self.news = Tray(), News()
         self.log = Log(str(folder / "table.db"))
         self.table = Table(self.log, self.news.publish, self._develop)
         url = "tray:" if with_camera else None
         self.live = Live(self.table, url, lambda _: self.tray, lambda: self.tray, self.news)
-        app = create_app(self.table, self.live, self.news, self.log, TOKEN)
+        app = create_app(self.table, self.live, self.news, self.log, TOKEN, address)
         self._server = uvicorn.Server(settings(app, Door()))
         self._place = listen("127.0.0.1", port)
         self.port = self._place.getsockname()[1]
@@ -172,8 +172,9 @@ class House:
 
 
 @contextmanager
-def a_house(folder: Path, port: int = 0, with_camera: bool = True) -> Iterator[House]:
-    house = House(folder, port, with_camera)
+def a_house(folder: Path, port: int = 0, with_camera: bool = True, address: str = "") -> Iterator[House]:
+    """`address` is where others find the table; without one its pages say that nobody else does."""
+    house = House(folder, port, with_camera, address)
     house.open()
     try:
         yield house
