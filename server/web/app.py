@@ -37,7 +37,9 @@ def create_app(
     """The application; it neither starts nor stops the camera. `address` is where others find the table,
     `door` by which names and how.
     """
-    app = FastAPI(title="Croupier", version="1", docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="Croupier", version="1", docs_url=None, redoc_url=None, responses=problems.responses(*problems.ANYWHERE)
+    )
     roles = Roles(operator_token, table.seats)
     templates = Jinja2Templates(FILES / "templates")
 

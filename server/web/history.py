@@ -140,4 +140,5 @@ def _found() -> Iterator[None]:
 
 
 def _kind(media_type: str) -> dict[int | str, dict[str, Any]]:
-    return {200: {"content": {media_type.partition(";")[0]: {"schema": {"type": "string"}}}}}
+    kind = "object" if media_type == "application/json" else "string"
+    return {200: {"content": {media_type.partition(";")[0]: {"schema": {"type": kind}}}}}

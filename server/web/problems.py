@@ -35,6 +35,9 @@ MEANINGS = {
     503: "The log cannot be written; nothing was changed",
 }
 
+ANYWHERE = (421, 429)
+"""Whatever is asked, and by whom."""
+
 NOT_JSON = "This is not JSON that can be read: check the body."
 
 WORDS = {
@@ -59,8 +62,9 @@ logger = logging.getLogger(__name__)
 
 
 def responses(*codes: int) -> dict[int | str, dict[str, Any]]:
-    """What the OpenAPI description says of these codes."""
-    return {code: {"model": Problem, "description": MEANINGS[code]} for code in codes}
+    """What the OpenAPI description says of these codes. What may be too large may be too slow as well."""
+    also = [408] if 413 in codes else []
+    return {code: {"model": Problem, "description": MEANINGS[code]} for code in (*codes, *also)}
 
 
 def answerer(page: Callable[[Request, int, str], Response]) -> Refuse:
