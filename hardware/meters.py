@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 import cv2
 import numpy as np
@@ -133,7 +134,7 @@ NOISE = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32) / 6
 variance estimation, 1996."""
 
 
-def _rim(grey: npt.NDArray[np.uint8], die: Die) -> float | None:
+def _rim(grey: npt.NDArray[Any], die: Die) -> float | None:
     """How many px the sharpest edges around and on a die take from dark to light; None where there is too little."""
     corners = np.array(die.corners)
     left, top = np.maximum(0, corners.min(axis=0) - 0.2 * die.edge).astype(int)

@@ -14,6 +14,7 @@ from croupier.server.live import Eyes, Live, Onlooker
 from croupier.server.live.photo import develop
 from croupier.server.log import Log
 from croupier.server.mailbox import News
+from croupier.server.setup import Equipment, Settings, beside
 from croupier.server.table import Table
 from croupier.server.web.app import create_app
 from croupier.server.web.gate import Door
@@ -34,7 +35,9 @@ class House:
         onlooker: Onlooker | None = None,
         encore_s: float | None = None,
     ) -> None:
-        """A recording begins anew when a game starts; with `encore_s`, the game starts anew by itself so long after
+        """Without a `camera`, the one that was chosen for this log's table is used.
+
+        A recording begins anew when a game starts; with `encore_s`, the game starts anew by itself so long after
         its recording has ended.
         """
         if not log.lasting:
@@ -43,8 +46,10 @@ class House:
         self.log, self.news = log, News()
         self.operator_token = operator_token(os.environ.get("CROUPIER_OPERATOR_TOKEN"))
         self.table = Table(log, self._publish, develop)
+        self.equipment = Equipment(open_camera, settings=Settings(beside(log.database)))
+        watched = self.equipment.settings.camera() if camera is None else camera
         self.live = Live(
-            self.table, camera, open_camera, open_eyes, self.news, speed, pause_for_questions, onlooker, encore_s
+            self.table, watched, open_camera, open_eyes, self.news, speed, pause_for_questions, onlooker, encore_s
         )
 
     def __enter__(self) -> Self:
@@ -58,7 +63,7 @@ class House:
 
     def serve(self, place: socket.socket, address: str, door: Door) -> None:
         """Watch, and serve at `address`, by the names and in the way that `door` tells, until told to stop."""
-        app = create_app(self.table, self.live, self.news, self.log, self.operator_token, address, door)
+        app = create_app(self.table, self.live, self.news, self.log, self.operator_token, address, door, self.equipment)
         self.live.start()
         run(app, place, self._last_round, door)
 
@@ -84,4 +89,4 @@ def open_eyes() -> Eyes:
 def open_camera_first(url: str | None) -> Callable[[str], Camera]:
     """Opens cameras, and the first one now: a camera that is not known is found out before the table opens."""
     ready = [] if url is None else [open_camera(url)]
-    return lambda again: ready.pop() if ready else open_camera(again)
+    return lambda again: ready.pop() if ready and again == url else open_camera(again)

@@ -100,12 +100,15 @@ class Live(Sight):
         self._retry_s = FIRST_RETRY_S
         self._turn_over.set()
 
-    def feed(self, image: Image) -> bool:
-        """A picture that a phone sent; whether a phone is the camera now. From any thread."""
-        phone = self._phone
-        if phone is not None:
+    @property
+    def watches_phone(self) -> bool:
+        """Whether a phone is the camera now."""
+        return self._phone is not None
+
+    def feed(self, image: Image) -> None:
+        """A picture that a phone sent, from any thread; dropped where no phone is the camera now."""
+        if phone := self._phone:
             phone.put(image)
-        return phone is not None
 
     def set_aside(self, for_s: float) -> None:
         """Look on, but let no roll count for so many seconds from now; 0 goes on at once."""

@@ -11,6 +11,14 @@ from pathlib import Path
 logger = logging.getLogger(__name__)
 
 
+def beside(database: str) -> Path:
+    """Where the settings of the table with this database are: beside it, or in the data folder where it is a server."""
+    if "://" in database:
+        data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+        return data / "croupier" / "table.settings.json"
+    return Path(database).with_suffix(".settings.json")
+
+
 class SettingsError(OSError):
     """A choice that cannot be kept, in one sentence that says what to do."""
 
@@ -40,6 +48,7 @@ class Settings:
             return
         fresh = self.path.with_name(f"{self.path.name}.new")
         try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
             fresh.write_text(json.dumps({"camera": url}) + "\n", encoding="utf-8")
             os.replace(fresh, self.path)
         except OSError as error:

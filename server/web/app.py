@@ -10,11 +10,12 @@ from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
 
 from croupier.server.history.shelf import Shelf
-from croupier.server.live import Live
+from croupier.server.live import Live, Photographs
 from croupier.server.log import Log
 from croupier.server.mailbox import News
+from croupier.server.setup import Equipment
 from croupier.server.table import Table
-from croupier.server.web import acting, advising, history, joining, pages, problems, reading, seating
+from croupier.server.web import acting, advising, frames, history, joining, pages, problems, reading, seating, setup
 from croupier.server.web.gate import Door, Limits
 from croupier.server.web.guard import NO_STORE, Guard
 from croupier.server.web.roles import Roles
@@ -32,15 +33,23 @@ class _Files(StaticFiles):
 
 
 def create_app(
-    table: Table, live: Live, news: News, log: Log, operator_token: str, address: str = "", door: Door | None = None
+    table: Table,
+    live: Live,
+    news: News,
+    log: Log,
+    operator_token: str,
+    address: str = "",
+    door: Door | None = None,
+    equipment: Equipment = Equipment(),
 ) -> FastAPI:
     """The application; it neither starts nor stops the camera. `address` is where others find the table,
-    `door` by which names and how.
+    `door` by which names and how; `equipment` is what it can be set up with.
     """
     app = FastAPI(
         title="Croupier", version="1", docs_url=None, redoc_url=None, responses=problems.responses(*problems.ANYWHERE)
     )
     roles = Roles(operator_token, table.seats)
+    key = frames.CameraKey(operator_token, roles)
     templates = Jinja2Templates(FILES / "templates")
 
     def problem(request: Request, status: int, sentence: str) -> Response:
@@ -54,7 +63,11 @@ def create_app(
     app.include_router(joining.router(address))
     app.include_router(seating.router(table.seats, roles, address))
     app.include_router(history.router(Shelf(log, lambda: table.playing)))
-    app.include_router(pages.router(roles, templates, address))
+    app.include_router(frames.router(live, Photographs(table, equipment.open_reader), key))
+    app.include_router(setup.router(live, equipment, key, roles, address))
+    app.include_router(pages.router(roles, key, templates, address))
     app.mount("/static", _Files(directory=FILES / "static"), name="static")
-    app.add_middleware(Guard, door=door, limits=Limits(roles.knows), refuse=refuse)
+    app.add_middleware(
+        Guard, door=door, limits=Limits(lambda token: key.fits(token) or roles.knows(token)), refuse=refuse
+    )
     return app

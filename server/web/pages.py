@@ -8,13 +8,15 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from fastapi.templating import Jinja2Templates
 
+from croupier.server.web.frames import CameraKey
 from croupier.server.web.guard import NO_STORE
 from croupier.server.web.roles import VOID_LINK, Roles, be_operator, seat_down
 
 OLD_LINK = "This operator's link is from an earlier start of the table: open the one that was printed last."
+OLD_CAMERA = "This camera's link is from an earlier start of the table: scan the one that /setup shows now."
 
 
-def router(roles: Roles, templates: Jinja2Templates, address: str) -> APIRouter:
+def router(roles: Roles, key: CameraKey, templates: Jinja2Templates, address: str) -> APIRouter:
     """The routes. `address` is where others find the table."""
     router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
@@ -29,6 +31,14 @@ def router(roles: Roles, templates: Jinja2Templates, address: str) -> APIRouter:
     def board(request: Request) -> Response:
         return page(request, "board.html")
 
+    @router.get("/history")
+    def history(request: Request) -> Response:
+        return page(request, "history.html")
+
+    @router.get("/overlay")
+    def overlay(request: Request) -> Response:
+        return page(request, "overlay.html")
+
     @router.get("/play")
     def play(request: Request, token: str | None = None) -> Response:
         if token is None:
@@ -39,6 +49,20 @@ def router(roles: Roles, templates: Jinja2Templates, address: str) -> APIRouter:
         response = _without_token(request, seat=str(seat))
         seat_down(request, response, token)
         return response
+
+    @router.get("/camera")
+    def camera(request: Request, token: str | None = None) -> Response:
+        if token is None:
+            return page(request, "camera.html")
+        if not key.fits(token):
+            raise HTTPException(401, OLD_CAMERA)
+        response = _without_token(request)
+        key.keep(request, response)
+        return response
+
+    @router.get("/setup")
+    def set_up(request: Request) -> Response:
+        return page(request, "setup.html")
 
     @router.get("/table")
     def operate(request: Request, token: str | None = None) -> Response:

@@ -1,0 +1,29 @@
+"""What a table can open, and where it keeps what was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from croupier.hardware.camera import Camera, open_camera
+from croupier.server.setup.settings import Settings
+from croupier.vision.reading import Reader
+
+
+def open_reader() -> Reader:
+    """The best reader of this machine. Imported here: a table that nobody sends photographs to starts without it."""
+    from croupier.vision import reader
+
+    return reader.open_reader()
+
+
+NOT_KEPT = Settings()
+
+
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """Cameras by URL, the reader of photographs, and the settings that outlive a restart."""
+
+    open_camera: Callable[[str], Camera] = open_camera
+    open_reader: Callable[[], Reader] = open_reader
+    settings: Settings = NOT_KEPT
