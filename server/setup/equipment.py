@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from croupier.hardware.camera import Camera, open_camera
 from croupier.server.setup.settings import Settings
@@ -17,13 +17,13 @@ def open_reader() -> Reader:
     return reader.open_reader()
 
 
-NOT_KEPT = Settings()
-
-
 @dataclass(frozen=True, slots=True)
 class Equipment:
     """Cameras by URL, the reader of photographs, and the settings that outlive a restart."""
 
     open_camera: Callable[[str], Camera] = open_camera
     open_reader: Callable[[], Reader] = open_reader
-    settings: Settings = NOT_KEPT
+    settings: Settings = field(default_factory=Settings)
+
+
+USUAL = Equipment()

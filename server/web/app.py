@@ -13,7 +13,7 @@ from croupier.server.history.shelf import Shelf
 from croupier.server.live import Live, Photographs
 from croupier.server.log import Log
 from croupier.server.mailbox import News
-from croupier.server.setup import Equipment
+from croupier.server.setup import USUAL, Equipment
 from croupier.server.table import Table
 from croupier.server.web import acting, advising, frames, history, joining, pages, problems, reading, seating, setup
 from croupier.server.web.gate import Door, Limits
@@ -40,7 +40,7 @@ def create_app(
     operator_token: str,
     address: str = "",
     door: Door | None = None,
-    equipment: Equipment = Equipment(),
+    equipment: Equipment = USUAL,
 ) -> FastAPI:
     """The application; it neither starts nor stops the camera. `address` is where others find the table,
     `door` by which names and how; `equipment` is what it can be set up with.
@@ -67,7 +67,6 @@ def create_app(
     app.include_router(setup.router(live, equipment, key, roles, address))
     app.include_router(pages.router(roles, key, templates, address))
     app.mount("/static", _Files(directory=FILES / "static"), name="static")
-    app.add_middleware(
-        Guard, door=door, limits=Limits(lambda token: key.fits(token) or roles.knows(token)), refuse=refuse
-    )
+    limits = Limits(lambda token: key.fits(token) or roles.knows(token))
+    app.add_middleware(Guard, door=door, limits=limits, refuse=refuse)
     return app
