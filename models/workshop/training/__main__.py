@@ -5,8 +5,8 @@ with what it finds, teaches the namer on the finder's own finds, and exports bot
 stage keeps its result in WORK and is skipped when it is there: stop it at any time and run it again. What a training is
 made from is kept there too, and another one is refused. `--without SOURCE` leaves a source of photographs out of
 everything that is learned, so that it can be measured as a stranger: scenes and the first finder, which know no
-photographs, are those of the other trainings in WORK. `--from MODELS` goes on from shipped models instead of beginning
-anew; `--smoke` is a minute of all that, to see that every stage works.
+photographs, are those of the other trainings in WORK. `--from MODELS` lets the finder of shipped models learn on, on
+scenes that it has not seen; `--smoke` is a minute of all that, to see that every stage works.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rich.console import Console
 from croupier.models.workshop.measuring.lines import MeasureError
 from croupier.models.workshop.stopped import OtherWork
 from croupier.models.workshop.training.examples import SOURCES
-from croupier.models.workshop.training.plan import FULL, SMOKE
+from croupier.models.workshop.training.plan import FULL, ON, SMOKE
 from croupier.models.workshop.training.stages import run
 from croupier.vision.picture import PictureError
 
@@ -44,8 +44,9 @@ def main() -> None:
         parser.error(
             f"no photographs of {', '.join(sorted(unknown))} are learned from; sources are {', '.join(SOURCES)}"
         )
+    plan = SMOKE if given.smoke else ON if given.start else FULL
     try:
-        run(SMOKE if given.smoke else FULL, given.work, given.photos, without, given.start, Console())
+        run(plan, given.work, given.photos, without, given.start, Console())
     except subprocess.CalledProcessError as error:
         # The renderer has said why.
         sys.exit(error.returncode)

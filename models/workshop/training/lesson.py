@@ -18,6 +18,8 @@ from croupier.models.workshop.training.stream import Batch, batches
 Net = TypeVar("Net", bound=nn.Module)
 TOLD = 250
 """Steps after which progress is told and kept."""
+SHORT = 20
+"""A lesson of fewer steps is over before processes that make examples have started: it makes its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ def teach(
         return kept.averaged(empty)
     net.train()
     began, shown = time.monotonic(), Average()
-    source = batches(lesson.make, lesson.workers, lesson.seed + step)
+    source = batches(lesson.make, lesson.workers if lesson.steps >= SHORT else 0, lesson.seed + step)
     while step < lesson.steps:
         for group in optimizer.param_groups:
             group["lr"] = rate(lesson.highest, step, lesson.steps)

@@ -46,12 +46,11 @@ def run(
     shrunk = [example.shrunk(folder / "photos") for photo in photos for example in photographs(photo, without)]
     base = finder_of_renders(place)
     closed = labels(place, base, shrunk)
-    first = first_namer(place, base, closed)
     found = finder_of_all(place, base, closed)
-    faces = namer_of_all(place, first, found, shrunk)
+    faces = namer_of_all(place, first_namer(place, base, closed), found, shrunk) if plan.namer else None
     typical = [example for some in (scenes_of(place), closed) for example in some[:: len(some) // TYPICAL + 1]]
     learned = learned_by(plan, shrunk, start)
-    return ship(place.folder / "models", found, faces, typical, learned)
+    return ship(place.folder / "models", found, faces, typical, learned, start)
 
 
 def learned_by(plan: Plan, photos: Sequence[Example], start: Path | None) -> Learned:
@@ -83,7 +82,7 @@ def finder_of_all(place: Workplace, base: Finder, closed: Sequence[Example]) -> 
         return base
     plan = place.plan
     course = finder.Course("finder on photographs", plan.finder_photos, place.scenes, tuple(closed), REAL)
-    course = replace(course, rate=finder.RATE * 0.7, seed=plan.seed + 1)
+    course = replace(course, rate=plan.rate, seed=plan.seed + 1)
     return finder.teach(course, base.train(), place.folder / "finder.ckpt", place.console)
 
 

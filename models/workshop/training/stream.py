@@ -69,8 +69,11 @@ class Drawer:
 
 
 def batches(make: Callable[[np.random.Generator], Iterator[Batch]], workers: int, seed: int) -> Iterator[Batch]:
-    """What `make(rng)` yields, in `workers` processes, for ever: a batch of each in turn, so that a seed always gives
-    the same ones. Raises `RuntimeError` when one of the processes has ended."""
+    """What `make(rng)` yields, in `workers` processes (in this one without any), for ever: a batch of each in turn, so
+    that a seed always gives the same ones. Raises `RuntimeError` when one of the processes has ended."""
+    if not workers:
+        yield from make(np.random.default_rng(seed * 1000))
+        return
     # Started afresh: a fork of a process in which OpenCV's threads ran hangs.
     context = get_context("spawn")
     waiting: list[Queue[Batch]] = [context.Queue(max(1, AHEAD // workers)) for _ in range(workers)]

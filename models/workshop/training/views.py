@@ -24,7 +24,7 @@ SIDE = 256
 """Pixels across a view."""
 IN_RANGE, TOO_LARGE = 0.74, 0.12
 """Shares of views with a die in range, and one too large, so that a pip is not taken for a die. The rest are small."""
-UPRIGHT, QUARTER = 0.6, 0.15
+UPRIGHT, QUARTER = 0.45, 0.3
 """Shares of views turned hardly at all, and by whole quarters. Where a camera leans, a die's front is below its top in
 the picture: only a view that is mostly upright can teach that. The rest, turned as it likes, teaches not to need it."""
 LEANS = 0.12
