@@ -5,14 +5,15 @@ Rows that come of one moment are one write: all of them are there, or none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from croupier.rules.game import Game, RulesError
 from croupier.rules.secrecy import public_events
 from croupier.rules.wire import to_json
 from croupier.server.course import Course, follow
-from croupier.server.errors import LogError, TableError
+from croupier.server.errors import LogError, OutcomeUnknown, TableError
 from croupier.server.log import Draft, Entry, Log, StartedGame
 from croupier.server.mailbox import board_of
 
@@ -21,12 +22,16 @@ Publish = Callable[[str, Any], None]
 
 
 class Book:
-    """One log, and the `course` of the newest game in it; None before the first one."""
+    """One log, and the `course` of the newest game in it; None before the first one.
+
+    The `course` is a value that is put in place once its rows are safe: whoever reads it never waits for a writer.
+    """
 
     def __init__(self, log: Log, publish: Publish, clock: Callable[[], float], find: Callable[[str], Game]) -> None:
         """Raises `LogError` for rows that make no sense."""
         self._log, self._publish, self._clock, self._find = log, publish, clock, find
         self.course = self._read()
+        self._doubtful = False
 
     def start(
         self,
@@ -37,12 +42,18 @@ class Book:
         seated: Callable[[Sequence[str]], Mapping[int, str]],
         advice: bool = True,
     ) -> None:
-        """Begin a game; `seated` says whose seats are taken already, `advice` whether phones may ask for it. Raises `RulesError` or `LogError`."""
-        self._find(name).start(players, options)  # refused before anything is written
+        """Begin a game; `seated` says whose seats are taken already, `advice` whether phones may ask for it.
+
+        Raises `RulesError` or `LogError`.
+        """
+        game, at = self._find(name), self._clock()
+        game.start(players, options)  # refused before anything is written
         players = tuple(player.strip() for player in players)
         first = {"number": self.course.version + 1 if self.course else 1, **({} if advice else {"advice": False})}
-        self._log.start_game(name, players, options, author, self._clock(), first, seated(players))
-        self.course = self._read()
+        with self._doubting():
+            entry = self._log.start_game(name, players, options, author, at, first, seated(players))
+        started = StartedGame(entry.game, name, players, dict(options), at)
+        self.course = follow(Course(started, game, game.start(players, options)), entry)
 
     def ahead(self, course: Course, drafts: Sequence[Draft]) -> Course:
         """The course as it would be with these rows. Raises `RulesError` or `TableError` for what cannot be."""
@@ -54,13 +65,38 @@ class Book:
     def write(self, course: Course, drafts: Sequence[Draft], jpeg: bytes | None = None) -> None:
         """These rows after the `course`, with their new evidence; then the news. Raises as `ahead`, or `LogError`."""
         self.ahead(course, drafts)  # refused before anything is written
-        for entry in self._log.append(course.started.id, self._clock(), drafts, jpeg):
+        with self._doubting():
+            entries = self._log.append(course.started.id, self._clock(), drafts, jpeg)
+        for entry in entries:
             course = follow(course, entry)
         self.course = course
         for told in course.told[-len(drafts) :]:
             self._tell(course, told.entry, told.number, told.text)
         if not all(told.secret for told in course.told[-len(drafts) :]):
             self._publish("board", None)
+
+    def catch_up(self, opened: Callable[[StartedGame], None]) -> bool:
+        """Read the log anew if nobody could tell whether it kept the last change; whether it did.
+
+        The game as it is then is `opened` first. Raises `LogError` as long as nobody can tell.
+        """
+        if not self._doubtful:
+            return False
+        self._log.settle()
+        before, course = self.course, self._read()
+        if course is not None:
+            opened(course.started)
+        self.course = course
+        self._doubtful = False
+        return self.course is not None and (before is None or self.course.told != before.told)
+
+    @contextmanager
+    def _doubting(self) -> Iterator[None]:
+        try:
+            yield
+        except OutcomeUnknown:
+            self._doubtful = True
+            raise
 
     def _tell(self, course: Course, entry: Entry, number: int, text: str) -> None:
         """The news of one row. Of a secret its seat alone hears, and not what."""

@@ -9,7 +9,8 @@ import hmac
 import secrets
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from croupier.rules.settings import plain_name, shorten
@@ -19,6 +20,15 @@ from croupier.server.log import Log, StartedGame
 TOKEN_BYTES = 24
 MOST_NAMES = 8
 """As many free names are told to somebody who gave another, so that the sentence stays short."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seating:
+    """The seats of one game, and the hash that counts for each that is taken. Readers get it whole, and at once."""
+
+    game: int = 0
+    players: tuple[str, ...] = ()
+    hashes: Mapping[int, str] = field(default_factory=dict)
 
 
 class Seats:
@@ -33,33 +43,31 @@ class Seats:
     ) -> None:
         """`lock` is held by whoever writes to the log; `tell` is called when a seat has been taken or handed over."""
         self._log, self._lock, self._tell, self._clock = log, lock or threading.RLock(), tell, clock
-        self._game = 0
-        self._players: tuple[str, ...] = ()
-        self._hashes: dict[int, str] = {}
+        self._seating = _Seating()
 
-    def open(self, started: StartedGame) -> None:
-        """From now on these are the seats of this game, taken as its log says. Raises `LogError`."""
+    def open(self, started: StartedGame, seated: Mapping[int, str] | None = None) -> None:
+        """From now on these are the seats of this game, taken as `seated` or the log says. Raises `LogError`."""
         with self._lock:
-            seats, seated = range(len(started.players)), self._log.seated(started.id)
-            self._hashes = {seat: token_hash for seat, token_hash in seated.items() if seat in seats}
-            self._game, self._players = started.id, started.players
+            seats = range(len(started.players))
+            seated = self._log.seated(started.id) if seated is None else seated
+            hashes = {seat: token_hash for seat, token_hash in seated.items() if seat in seats}
+            self._seating = _Seating(started.id, started.players, hashes)
 
     def taken(self, seat: int) -> bool:
         """Whether somebody has a token of the seat."""
-        return seat in self._hashes
+        return seat in self._seating.hashes
 
     def kept(self, players: Sequence[str]) -> dict[int, str]:
         """The seats that are taken already in a game of these players: where a name sits now, and its token's hash."""
-        with self._lock:
-            by_name = {plain_name(self._players[seat]): token_hash for seat, token_hash in self._hashes.items()}
+        now = self._seating
+        by_name = {plain_name(now.players[seat]): token_hash for seat, token_hash in now.hashes.items()}
         names = [plain_name(name) for name in players]
         return {seat: by_name[name] for seat, name in enumerate(names) if name in by_name}
 
     def held_by(self, token: str) -> int | None:
         """The seat that a token is good for. Every seat's is compared, and in constant time."""
         given = _hash(token)
-        with self._lock:
-            held = [seat for seat, kept in self._hashes.items() if hmac.compare_digest(kept, given)]
+        held = [seat for seat, kept in self._seating.hashes.items() if hmac.compare_digest(kept, given)]
         return held[0] if held else None
 
     def take(self, name: str, tokens: Sequence[str] = ()) -> tuple[int, str]:
@@ -73,33 +81,36 @@ class Seats:
                 return seat, self.give(seat)
             mine = next((token for token in tokens if self.held_by(token) == seat), None)
             if mine is None:
-                raise TableError(f"The seat of {self._players[seat]} is taken: ask the operator to hand it over.")
+                raise TableError(
+                    f"The seat of {self._seating.players[seat]} is taken: ask the operator to hand it over."
+                )
             return seat, mine
 
     def give(self, seat: int) -> str:
         """A new token for the seat; the one before is void. Raises `NoGame`, `NoSuchSeat` or `LogError`."""
         with self._lock:
-            if not self._players:
+            now = self._seating
+            if not now.players:
                 raise NoGame
-            if seat not in range(len(self._players)):
-                raise NoSuchSeat(f"There is no seat {seat}; the seats are 0 to {len(self._players) - 1}.")
+            if seat not in range(len(now.players)):
+                raise NoSuchSeat(f"There is no seat {seat}; the seats are 0 to {len(now.players) - 1}.")
             token = secrets.token_urlsafe(TOKEN_BYTES)
-            self._log.seat(self._game, seat, _hash(token), self._clock())
-            self._hashes = {**self._hashes, seat: _hash(token)}
+            self._log.seat(now.game, seat, _hash(token), self._clock())
+            self._seating = replace(now, hashes={**now.hashes, seat: _hash(token)})
             self._tell()
             return token
 
     def _find(self, name: str) -> int:
         """The seat of a name, however it is written."""
-        if not self._players:
+        if not self._seating.players:
             raise NoGame
-        for seat, player in enumerate(self._players):
+        for seat, player in enumerate(self._seating.players):
             if plain_name(player) == plain_name(name):
                 return seat
         raise NoSuchSeat(f"Nobody called {shorten(name.strip())} plays here. {self._free()}")
 
     def _free(self) -> str:
-        free = [player for seat, player in enumerate(self._players) if not self.taken(seat)]
+        free = [player for seat, player in enumerate(self._seating.players) if not self.taken(seat)]
         if not free:
             return "All seats are taken: ask the operator to hand one over."
         more = f" and {len(free) - MOST_NAMES} more" if len(free) > MOST_NAMES else ""

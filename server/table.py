@@ -62,9 +62,8 @@ class Table:
 
     @property
     def playing(self) -> Course | None:
-        """The game so far, or None before the first one."""
-        with self._lock:
-            return self._book.course
+        """The game so far, or None before the first one. At once, also while something is written."""
+        return self._book.course
 
     @property
     def asks(self) -> bool:
@@ -89,9 +88,11 @@ class Table:
         Raises `RulesError` or `LogError`.
         """
         with self._lock:
+            self._catch_up()
             self._book.start(name, players, options, author, self.seats.kept, advice)
             self._unwritten = None
-            self.seats.open(self.course.started)
+            started = self.course.started
+            self.seats.open(started, self.seats.kept(started.players))
             self._publish("start", None)
             self._publish("board", None)
 
@@ -171,11 +172,12 @@ class Table:
         with self._lock:
             if self.playing is None or self.hides:
                 return
-            if nothing_new(self.course, roll):
-                if roll.origin == Origin.REREAD:
-                    self._publish("notice", {"level": "info", "text": AS_COUNTED})
-                return
             try:
+                self._catch_up()
+                if nothing_new(self.course, roll):
+                    if roll.origin == Origin.REREAD:
+                        self._publish("notice", {"level": "info", "text": AS_COUNTED})
+                    return
                 rows = rows_of(self.course, roll)
                 jpeg = self._develop(roll) if any(row.pictured for row in rows) else None
                 self._write([Draft(row.kind, CAMERA, row.payload, new=row.pictured) for row in rows], jpeg)
@@ -186,12 +188,20 @@ class Table:
     def settle_unwritten(self) -> bool:
         """Try once more to write a roll that the log could not take; whether there was one."""
         with self._lock:
+            self._catch_up()
             roll, self._unwritten = self._unwritten, None
             if roll is not None:
                 self.settle(roll)
             return roll is not None
 
+    def _catch_up(self) -> None:
+        """Go on from what the log holds, where nobody could tell whether it kept the last change. Raises `LogError`."""
+        if self._book.catch_up(self.seats.open):
+            self._unwritten = None  # whatever came last is written
+            self._publish("board", None)
+
     def _expect(self, version: int | None) -> None:
+        self._catch_up()
         if version is not None and version != self.course.version:
             raise Stale("The table has moved on: look at the board and try again.")
 

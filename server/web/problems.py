@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from croupier.rules.game import BadOption, IllegalAction, RulesError
 from croupier.rules.secrecy import prompts_for
 from croupier.rules.wire import to_json
-from croupier.server.errors import LogError, NoSuchSeat, NotYours, TableError
+from croupier.server.errors import LogError, NoSuchSeat, NotYours, OutcomeUnknown, TableError
 from croupier.server.web.bodies import Problem
 from croupier.server.web.guard import Refuse
 from croupier.server.web.roles import SPECTATOR, Roles, Who
@@ -32,12 +32,13 @@ MEANINGS = {
     421: "The table does not go by that name",
     422: "Not legal, or not readable",
     429: "Too much at once: wait for as long as Retry-After says",
-    503: "The log cannot be written; nothing was changed",
+    503: "The log cannot be used now; unless the sentence says otherwise, nothing was changed",
 }
 
 ANYWHERE = (421, 429)
 """Whatever is asked, and by whom."""
 
+UNKNOWN = "Whether your change was kept shows on the board once the log answers again."
 NOT_JSON = "This is not JSON that can be read: check the body."
 
 WORDS = {
@@ -117,7 +118,7 @@ def install(app: FastAPI, roles: Roles, board: Callable[[Who], dict[str, Any]], 
         return _problem(422, str(error))
 
     def log(request: Request, error: Exception) -> JSONResponse:
-        return _problem(503, f"{error} Nothing was changed.")
+        return _problem(503, f"{error} {UNKNOWN if isinstance(error, OutcomeUnknown) else 'Nothing was changed.'}")
 
     def unforeseen(request: Request, error: Exception) -> JSONResponse:
         logger.error("%s %s", request.method, request.url.path, exc_info=error)

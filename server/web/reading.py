@@ -96,7 +96,7 @@ def router(table: Table, live: Live, news: News, log: Log, roles: Roles) -> APIR
         """An evidence picture."""
         jpeg = log.picture(number)
         if jpeg is None:
-            raise HTTPException(404, f"There is no picture {number}.")
+            raise HTTPException(404, f"There is no picture {number}, or no longer: the oldest make room for new ones.")
         headers = {**ASK_AGAIN, "etag": f'"{sha256(jpeg).hexdigest()}"'}
         if headers["etag"] in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
