@@ -17,6 +17,7 @@ LEFT, RIGHT, TOP, BOTTOM = 40, 372, 22, 196  # the sides of what is drawn in
 BAR = 0.62  # of its share of the width
 MOST_WORDS = 10  # bars with more than these have numbers at some of them only
 TICKS = 4
+HIGH_ENOUGH = 28  # a bar that has room for its number
 
 
 def chart(dice: SetOfDice) -> str:
@@ -65,7 +66,9 @@ def _bars(root: Xml.Element, dice: SetOfDice, top: int) -> None:
         style = {"rx": 2, "fill_opacity": 0.75, "class_": "bar" if inside else "bar outside"}
         _add(root, "rect", width=round(share * BAR, 1), **bar, **style)
         if every == 1:
-            _add(root, "text", str(face.count), x=middle, y=y - 5, text_anchor="middle", class_="count")
+            within = BOTTOM - y > HIGH_ENOUGH  # where neither line nor band is behind it
+            place_of_count = {"y": BOTTOM - 9, "fill": "white", "class_": "inside"} if within else {"y": y - 5}
+            _add(root, "text", str(face.count), x=middle, text_anchor="middle", **{"class_": "count", **place_of_count})
         if place % every == 0 or every == 1:
             _add(root, "text", face.word, x=middle, y=BOTTOM + 20, text_anchor="middle", class_="face")
 

@@ -1,0 +1,88 @@
+/** A game step by step: where one is, what is shown of it, and its place in the address. */
+
+import { find, h, show } from "../dom.js";
+import { sheet } from "../games/any.js";
+import { whenCounted } from "../motion/count.js";
+import { nameList } from "../players.js";
+import { notice, say } from "../shell.js";
+import { dayAndTime } from "./asking.js";
+import { evidence, moment, said } from "./moment.js";
+import { makeReel } from "./reel.js";
+import { drawSteps } from "./steps.js";
+import { pageOf, storeOf } from "./store.js";
+
+const HURRY_MS = 60; // a slider that is dragged asks for the step where it rests
+
+/** Open the game of this number at a step. */
+export async function openReplay(number, first) {
+  const store = storeOf(number);
+  let game;
+  let wanted = -1;
+  let shown = null; // {step, board}
+  try {
+    ({ game } = await store.page(0));
+  } catch (problem) {
+    find("absent").textContent = problem.message;
+    find("absent").hidden = false;
+    return;
+  }
+  const reel = makeReel(go);
+  for (const form of ["json", "csv"]) find(`save-${form}`).href = `${store.address}.${form}`;
+  find("replay").hidden = false;
+  document.querySelector(".steps").open = matchMedia("(min-width: 900px)").matches; // there is room for it
+  drawFacts(game);
+  go(Math.min(Math.max(Math.trunc(first), 0), game.steps));
+
+  /** Show a step; kept once it is shown, and its reveal is counted. */
+  async function go(to) {
+    if (to === wanted && (to < game.steps || game.progress !== "playing")) return;
+    const before = wanted;
+    wanted = to;
+    reel.set(to, game.steps, "");
+    if (before !== -1 && Math.abs(to - before) > 1) await new Promise((resolve) => setTimeout(resolve, HURRY_MS));
+    if (wanted !== to) return;
+    try {
+      if (to === game.steps && game.progress === "playing") await lookAgain();
+      const [step, board] = await Promise.all([stepOf(to), store.board(to)]);
+      if (wanted !== to) return;
+      draw(to, step, board);
+      await new Promise(whenCounted);
+    } catch (problem) {
+      notice(problem.message);
+    }
+  }
+
+  /** The game may have gone on meanwhile. */
+  async function lookAgain() {
+    store.forget();
+    ({ game } = await store.page(pageOf(wanted)));
+    drawFacts(game);
+  }
+
+  async function stepOf(step) {
+    if (!step) return null;
+    const { steps } = await store.page(pageOf(step));
+    return steps.find((one) => one.step === step) ?? null;
+  }
+
+  function draw(to, step, board) {
+    const before = shown && to - shown.step === 1 ? shown.board : null;
+    shown = { step: to, board };
+    reel.set(to, game.steps, said(step, board));
+    show(find("moment"), [to, step], () => moment(step, board, go));
+    show(find("evidence"), [step?.picture, step?.covered, step?.dice.length], () => evidence(step));
+    show(find("sheet"), [to, board], () => sheet(board, before));
+    drawSteps(store, to, game.steps, go);
+    if (document.activeElement?.type !== "range") say(said(step, board));
+    history.replaceState(null, "", `?${new URLSearchParams({ game: number, step: to })}`);
+    if (to < game.steps) store.board(to + 1).catch(() => {}); // it is likely asked for next
+  }
+}
+
+function drawFacts(game) {
+  document.title = `${game.title}, ${nameList(game.players)} · History · Croupier`;
+  show(find("facts"), game, () => [
+    h("h1", {}, game.title),
+    h("dl", {}, [["Played", dayAndTime(game.started)], ["Result", game.result]].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, h("bdi", {}, value))))),
+  ]);
+}

@@ -1,0 +1,19 @@
+/** The page `/history`: all games and how fair their dice are, or with `?game=` one of them, step by step. */
+
+import { find } from "../dom.js";
+import { drawFairness } from "../history/fairness.js";
+import { drawGames } from "../history/games.js";
+import { openReplay } from "../history/replay.js";
+import { hush } from "../shell.js";
+
+const asked = new URLSearchParams(location.search);
+const game = asked.get("game");
+find("notice-close").addEventListener("click", hush);
+if (game === null) {
+  find("shelf").hidden = false;
+  drawGames();
+  drawFairness();
+} else {
+  find("all-games").hidden = false;
+  openReplay(game, Number(asked.get("step")) || 0);
+}
