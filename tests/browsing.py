@@ -133,17 +133,18 @@ class Tray:
 class House:
     """A running table: where it is, and what its tray shows."""
 
-    def __init__(self, folder: Path, port: int, with_camera: bool, address: str = "") -> None:
+    def __init__(self, folder: Path, port: int, with_camera: bool, address: str = "", door: Door | None = None) -> None:
+        door = door or Door()
         self.tray, self.news = Tray(), News()
         self.log = Log(str(folder / "table.db"))
         self.table = Table(self.log, self.news.publish, self._develop)
         url = "tray:" if with_camera else None
         self.live = Live(self.table, url, lambda _: self.tray, lambda: self.tray, self.news)
-        app = create_app(self.table, self.live, self.news, self.log, TOKEN, address)
-        self._server = uvicorn.Server(settings(app, Door()))
+        app = create_app(self.table, self.live, self.news, self.log, TOKEN, address, door)
+        self._server = uvicorn.Server(settings(app, door))
         self._place = listen("127.0.0.1", port)
         self.port = self._place.getsockname()[1]
-        self.address = f"http://127.0.0.1:{self.port}"
+        self.address = f"http{'s' if door.certificate else ''}://127.0.0.1:{self.port}"
         self._thread = threading.Thread(target=self._server.run, args=([self._place],), daemon=True)
 
     @staticmethod
@@ -172,9 +173,13 @@ class House:
 
 
 @contextmanager
-def a_house(folder: Path, port: int = 0, with_camera: bool = True, address: str = "") -> Iterator[House]:
-    """`address` is where others find the table; without one its pages say that nobody else does."""
-    house = House(folder, port, with_camera, address)
+def a_house(
+    folder: Path, port: int = 0, with_camera: bool = True, address: str = "", door: Door | None = None
+) -> Iterator[House]:
+    """`address` is where others find the table, and without one its pages say that nobody else does; `door` by which
+    names, and how.
+    """
+    house = House(folder, port, with_camera, address, door)
     house.open()
     try:
         yield house

@@ -6,10 +6,13 @@ import json
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +34,9 @@ def start(tmp_path: Path) -> Iterator[Start]:
     """Starts `croupier serve` with these arguments; its log is in `tmp_path`."""
     running: list[subprocess.Popen[str]] = []
 
-    def start_one(*arguments: object) -> subprocess.Popen[str]:
+    def start_one(*arguments: object, **more: str) -> subprocess.Popen[str]:
         command = [sys.executable, "-c", START, "serve", *map(str, arguments)]
-        environment = {**os.environ, "CROUPIER_OPERATOR_TOKEN": TOKEN, "PYTHONUNBUFFERED": "1"}
+        environment = {**os.environ, "CROUPIER_OPERATOR_TOKEN": TOKEN, "PYTHONUNBUFFERED": "1", **more}
         process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path, env=environment
         )
@@ -95,7 +98,7 @@ def test_it_ends_cleanly_even_with_readers_connected(start: Start, port: int, nu
         urllib.request.urlopen(f"http://localhost:{port}/api/{name}", timeout=PATIENCE_S)
         for name in ("events", "events", "live.mjpg")
     ]
-    assert readers[0].readline() == b"retry: 1000\n"
+    assert readers[0].readline().startswith(b"retry: ")
     process.send_signal(number)
     assert process.wait(timeout=PATIENCE_S) == 0
     assert process.communicate()[1] == ""
@@ -124,6 +127,7 @@ def test_a_port_in_use_is_named(start: Start) -> None:
         (["--game", "rift", "--players", "Ada,Ada", "--database", "t.db"], "Two players are called Ada"),
         (["--game", "rift", "--option", "a=1", "--option", "a=2", "--database", "t.db"], "option a is given twice"),
         (["--players", "Ada", "--database", "t.db"], "--game"),
+        (["--allow-host", "http://dice", "--database", "t.db"], "--allow-host takes a name"),
         (["--game", "rift", "--camera", "crystal:ball", "--database", "t.db"], "No camera is known by 'crystal:ball'"),
     ],
 )
@@ -148,6 +152,60 @@ def test_an_unfinished_game_goes_on_after_a_restart(start: Start, port: int) -> 
     printed = lines_until(start(*arguments), "--lan")
     assert printed[0] == "Going on with Rift, 1 action in, for Ada and Bo."
     assert fetch(port, "/api/board")["view"]["dice"] == [3, 5, 6]
+
+
+def test_under_https_it_tells_what_browsers_will_say_and_by_what_to_know_the_certificate(
+    start: Start, port: int, tmp_path: Path
+) -> None:
+    process = start("--https", "--port", port, "--database", "t.db", XDG_DATA_HOME=str(tmp_path))
+    printed = lines_until(process, "--lan")
+    assert printed[1] == f"Board:    https://localhost:{port}/board"
+    assert "Browsers do not know this table's own certificate" in printed[3]
+    pem = (tmp_path / "croupier" / "https" / "certificate.pem").read_text()
+    shown = sha256(ssl.PEM_cert_to_DER_cert(pem)).hexdigest().upper()
+    assert printed[4].replace(":", "") == shown
+    own = ssl.create_default_context(cadata=pem)
+    with urllib.request.urlopen(f"https://localhost:{port}/healthz", timeout=PATIENCE_S, context=own) as answer:
+        assert answer.status == 200
+
+
+def test_by_another_name_than_its_own_it_does_not_answer_unless_told_to(start: Start, port: int) -> None:
+    process = start("--port", port, "--database", "t.db", "--allow-host", "Dice.Example")
+    lines_until(process, "--lan")
+
+    def status(host: str) -> int:
+        asked = urllib.request.Request(f"http://127.0.0.1:{port}/api/games", headers={"host": host})
+        try:
+            with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as refused:
+            refused.close()
+            return refused.code
+
+    own = [
+        "localhost",
+        f"127.0.0.1:{port}",
+        "[::1]",
+        "10.1.2.3:80",
+        socket.gethostname(),
+        "dice.example",
+        "DICE.example:443",
+    ]
+    assert {host: status(host) for host in own} == dict.fromkeys(own, 200)
+    others = ["evil.example", "dice.example.evil.example", "localhost.evil.example", "127.0.0.1.evil.example"]
+    assert {host: status(host) for host in others} == dict.fromkeys(others, 421)
+
+
+def test_a_token_that_is_easily_guessed_is_warned_of_and_is_none_for_a_network(start: Start, port: int) -> None:
+    token = "dragons"
+    process = start("--lan", "--port", port, "--database", "t.db", CROUPIER_OPERATOR_TOKEN=token)
+    _, err = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 1
+    assert err.startswith("croupier: CROUPIER_OPERATOR_TOKEN is easily guessed: give it at least 16 ")
+    at_home = start("--port", port, "--database", "t.db", CROUPIER_OPERATOR_TOKEN=token)
+    lines_until(at_home, "--lan")
+    at_home.terminate()
+    assert at_home.communicate(timeout=PATIENCE_S)[1] == err
 
 
 @pytest.fixture
