@@ -19,7 +19,8 @@ from croupier.server.log import Log
 from croupier.server.mailbox import News
 from croupier.server.table import Table
 from croupier.server.web.app import create_app
-from croupier.server.web.guard import LARGEST_BODY, Guard
+from croupier.server.web.gate.body import LARGEST_BODY
+from croupier.server.web.guard import Guard
 from croupier.vision.reading import Die
 from croupier.vision.roll import Roll
 
@@ -321,7 +322,7 @@ def test_a_body_that_does_not_say_its_size_is_refused_once_it_is_too_large(untou
 
 
 SENT = {
-    **{"type": "http", "method": "POST", "path": "/api/act", "scheme": "http", "query_string": b""},
+    "type": "http", "method": "POST", "path": "/api/act", "scheme": "http", "query_string": b"",
     "headers": [(b"host", b"localhost"), (b"transfer-encoding", b"chunked")],
 }
 

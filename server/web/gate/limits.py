@@ -48,6 +48,8 @@ READS = Pace("reads", parse("3000/10 seconds"), parse("12000/10 seconds"))
 EVENTS = Room("events", 60, 500)
 LIVE = Room("live", 30, 60)
 UPLOADS = Room("uploads", 3, 8)
+STRANGE_UPLOADS = Room("strange uploads", 1, 2)
+"""Of whoever has no token: they will be refused, and are not to take the places of the table's cameras."""
 
 PACES = (
     ("POST", "/api/join", JOINS),
@@ -88,6 +90,10 @@ class Limits:
         storage = MemoryStorage()
         self._window, self._once = MovingWindowRateLimiter(storage), FixedWindowRateLimiter(storage)
         self._open: Counter[tuple[str, str]] = Counter()
+
+    def knows(self, tokens: Iterable[str]) -> bool:
+        """Whether one of the tokens is somebody's."""
+        return any(map(self._known, tokens))
 
     def request(self, address: str, method: str, path: str, tokens: Iterable[str]) -> None:
         """Count a request. Raises `TooMuch`."""
