@@ -17,18 +17,27 @@ from croupier.rules.settings import shorten
 from croupier.server.cli.advise import app as advise
 from croupier.server.cli.demo import demo
 from croupier.server.cli.doctor import doctor
+from croupier.server.cli.export import ExportError, export
 from croupier.server.cli.play import ScriptError, play
 from croupier.server.cli.read import read
 from croupier.server.cli.record import record
 from croupier.server.cli.serve import serve
 from croupier.server.cli.usage import UsageError, asks_for_help, in_a_sentence
 from croupier.server.cli.watch import watch
-from croupier.server.errors import CertificateError, HostError, LogError, PortError, TokenError, in_one_line
+from croupier.server.errors import (
+    CertificateError,
+    HostError,
+    LogError,
+    NotInHistory,
+    PortError,
+    TokenError,
+    in_one_line,
+)
 from croupier.vision.picture import PictureError
 
 FORESEEN = (
     *(CameraError, RecordingError, RulesError, PictureError, ModelsError),
-    *(ScriptError, LogError, PortError, TokenError, HostError, CertificateError),
+    *(ExportError, NotInHistory, ScriptError, LogError, PortError, TokenError, HostError, CertificateError),
 )
 REFUSED, USAGE = 1, 2  # exit statuses
 
@@ -48,6 +57,7 @@ def croupier() -> None:
 app.add_typer(advise, name="advise")
 app.command("demo")(demo)
 app.command("doctor")(doctor)
+app.command("export")(export)
 app.command("play")(play)
 app.command("serve")(serve)
 app.command("read")(read)

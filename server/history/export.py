@@ -7,10 +7,11 @@ import io
 import json
 import time
 from dataclasses import asdict
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from croupier.server.history.shelf import PlayedGame
-from croupier.server.history.steps import HistoryDie, HistoryStep
+if TYPE_CHECKING:  # commands start fast: whoever only asks for the formats loads no database
+    from croupier.server.history.shelf import PlayedGame
+    from croupier.server.history.steps import HistoryDie, HistoryStep
 
 Format = Literal["json", "csv"]
 MEDIA_TYPES: dict[Format, str] = {"json": "application/json", "csv": "text/csv; charset=utf-8"}

@@ -135,7 +135,7 @@ class Shelf:
                 if _senseless(error):
                     return None
                 raise
-            figures = _Figures(_played(replay, self._is_on(game)), fallen_in(replay))
+            figures = _Figures(_played(replay, closed), fallen_in(replay))
             if closed:
                 self._figures[game.id] = figures
             return figures
@@ -144,10 +144,6 @@ class Shelf:
         """Whether no row can follow: another game was begun."""
         newest = self._log.newest_game()
         return newest is not None and newest.id > game.id
-
-    def _is_on(self, game: StartedGame) -> bool:
-        playing = self._playing()
-        return playing is not None and playing.started.id == game.id
 
     def _replayed(self, game: StartedGame) -> Replay:
         playing = self._playing()
@@ -168,12 +164,12 @@ class Shelf:
         return replay
 
 
-def _played(replay: Replay, on: bool) -> PlayedGame:
+def _played(replay: Replay, closed: bool) -> PlayedGame:
     course = replay.course
     started, game, state = course.started, course.game, course.state
     over = not game.prompts(state)
     winners = list(game.winners(state))
-    progress: Progress = "over" if over else "playing" if on else "unfinished"
+    progress: Progress = "over" if over else "unfinished" if closed else "playing"
     return PlayedGame(
         game=started.id,
         name=started.name,

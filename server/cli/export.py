@@ -1,0 +1,83 @@
+"""`croupier export`: a game of the log as a file, with what everybody may know of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from croupier.rules.settings import shorten
+from croupier.server.cli.serve import data_folder
+from croupier.server.errors import LogError
+from croupier.server.history.export import MEDIA_TYPES, Format
+
+if TYPE_CHECKING:
+    from croupier.server.log import Log
+
+
+class ExportError(OSError):
+    """A file that cannot be written as it was asked for."""
+
+
+def _known(form: str | None) -> str | None:
+    if form is not None and form not in MEDIA_TYPES:
+        raise typer.BadParameter(f"takes {' or '.join(MEDIA_TYPES)}, not {shorten(form)}.")
+    return form
+
+
+def export(
+    out: Annotated[Path | None, typer.Argument(help="The file to write; without it, the output.")] = None,
+    game: Annotated[
+        int | None, typer.Option(min=1, help="The game's number, as on /history; without it, the newest.")
+    ] = None,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--format", metavar="json|csv", help="Without it as the file's name ends, else json.", callback=_known
+        ),
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option(help="Where the log is kept: a SQLite file, or a database's URL.")
+    ] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Write over a file that is there already.")] = False,
+) -> None:
+    """Write a game of the log as JSON or CSV: its steps with their dice and what became of them since."""
+    from croupier.server.history.export import export
+    from croupier.server.history.shelf import Shelf
+    from croupier.server.history.steps import steps_of
+
+    if out is not None and out.exists() and not overwrite:
+        raise ExportError(f"{out} is there already: name another file, or say --overwrite.")
+    log = _open(database)
+    try:
+        shelf = Shelf(log)
+        number = shelf.newest() if game is None else game
+        replay, played = shelf.replay(number), shelf.game(number)
+        steps = steps_of(replay)
+    finally:
+        log.close()
+    whole = export(played, steps, _format(form, out))
+    if out is None:
+        typer.echo(whole, nl=False)
+        return
+    with open(out, "wb" if overwrite else "xb") as file:
+        file.write(whole)
+    so_many = "1 step" if len(steps) == 1 else f"{len(steps)} steps"
+    typer.echo(f"Wrote game {number}, {played.title} with {so_many}, to {out}.")
+
+
+def _format(form: str | None, out: Path | None) -> Format:
+    ending = "" if out is None else out.suffix.lower().removeprefix(".")
+    return "csv" if (form or ending) == "csv" else "json"
+
+
+def _open(database: str | None) -> Log:
+    """The log that is there: a table would begin a new one. Raises `LogError`."""
+    from croupier.server.log import Log
+
+    named = database or str(data_folder() / "table.db")
+    file = named.removeprefix("sqlite:///")
+    if "://" not in file and not Path(file).expanduser().exists():
+        raise LogError(f"There is no log {named}: say with --database where it is.")
+    return Log(named)
