@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -94,12 +96,26 @@ def test_every_advisor_is_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(ms > 0 for ms in answers.values())
 
 
+def a_still(folder: Path) -> Path:
+    """The one picture in `folder`, of as many dice as a live table is to have."""
+    dice = [Drawn(face, (60 + 90 * (face % 3), 60 + 90 * (face // 3)), 40) for face in range(bench.LIVE_DICE)]
+    cv2.imwrite(str(folder / "six.jpg"), table(dice, (320, 240)))
+    corners = [
+        [(x - 20, y - 20), (x + 20, y - 20), (x + 20, y + 20), (x - 20, y + 20)] for x, y in (d.at for d in dice)
+    ]
+    told = {"file": "six.jpg", "kind": "d6", "faces": [die.face for die in dice], "corners": corners}
+    (folder / "truth.jsonl").write_text(json.dumps(told) + "\n")
+    return folder
+
+
 def test_without_models_the_bench_says_so_and_measures_the_rest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["bench", "--runs", "1", "--models", str(tmp_path)])
     monkeypatch.setattr(bench, "SIZES", ((160, 120),))
     monkeypatch.setattr(bench, "LARGE_PX", 320)
+    monkeypatch.setattr(bench, "LIVE_SIZE", (320, 240))
+    monkeypatch.setattr(bench, "STILLS", a_still(tmp_path))
     monkeypatch.setattr(bench, "PICTURES", 1)
     monkeypatch.setattr(bench, "ACTIONS", 1)
     monkeypatch.setattr(playing_cost, "EXTRA", 0)
@@ -109,7 +125,7 @@ def test_without_models_the_bench_says_so_and_measures_the_rest(
     for words in (
         "motion gate",
         "320 px, any scale, classical",
-        "640×480, known size, classical",
+        "320×240, known size, classical",
         "Peak memory",
         *GAMES,
     ):
