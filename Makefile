@@ -15,12 +15,12 @@ PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip install -q --disable-pip-versi
 
 .venv/ready-dev: .venv/ready
 	@echo "Installing what the tests need."
-	@$(PIP) -c constraints.txt -e .[workshop] --group dev
+	@$(PIP) -c constraints.txt -e .[workshop,postgres] --group dev
 	touch $@
 
 .venv/ready-train: .venv/ready-dev
 	@echo "Installing what training needs; PyTorch is large."
-	@$(PIP) -c constraints.txt -e .[workshop,train]
+	@$(PIP) -c constraints.txt -e .[workshop,postgres,train]
 	touch $@
 
 demo: .venv/ready          ## play recorded dice through the whole pipeline, page on http://localhost:8000

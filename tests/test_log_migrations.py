@@ -1,4 +1,4 @@
-"""Logs of every released schema open in the present one, and their games go on; what cannot be upgraded is left alone."""
+"""Logs of every released schema open in the present one, and their games go on; what is not ours is left alone."""
 
 from __future__ import annotations
 
@@ -255,6 +255,6 @@ def test_a_log_without_its_number_but_with_a_game_is_never_made_anew(database: s
         first_release(connection)
         connection.exec_driver_sql("DELETE FROM about")
     before = all_of(database)
-    with pytest.raises(LogError):
+    with pytest.raises(LogError, match="is damaged"):
         Log(database)
     assert all_of(database) == before

@@ -18,26 +18,28 @@ def bring_up_to_date(database: Database) -> None:
     """Give a database the present schema. Raises `LogError`, and leaves the database as it was then."""
     with database.speaking():
         with database.reading() as connection:
-            found = _found(connection, database.name)
+            found = _found(connection, database)
         if found != SCHEMA_VERSION:
             database.claim()
             database.settle_in()
             with database.writing() as connection, connection.begin():
-                _upgrade(connection, _found(connection, database.name))
+                _upgrade(connection, _found(connection, database))
 
 
-def _found(connection: sa.Connection, name: str) -> int:
+def _found(connection: sa.Connection, database: Database) -> int:
     """The number of the database's schema; 0 where there is none yet. Raises `LogError` for what is no log of ours."""
     known = set(sa.inspect(connection).get_table_names())
     if not known:
         return 0
     if about.name not in known:
-        raise LogError(f"{name} holds something else than Croupier's log: name another file.")
+        raise LogError(f"{database.name} holds something else than Croupier's log: name another file.")
     version = connection.scalar(sa.select(about.c.schema_version))
-    if version is None and (games.name not in known or not connection.scalar(sa.select(games.c.id).limit(1))):
+    if version is None:
+        if games.name in known and connection.scalar(sa.select(games.c.id).limit(1)):
+            raise database.damaged()
         return 0  # an earlier Croupier, whose tables were not all made at once, ended while it made them
     if not isinstance(version, int) or version > SCHEMA_VERSION:
-        raise LogError(f"{name} is of a newer Croupier: update this one, or name another file.")
+        raise LogError(f"{database.name} is of a newer Croupier: update this one, or name another file.")
     return version
 
 
