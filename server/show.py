@@ -50,7 +50,7 @@ def board_of(course: Course, seat: int | None = None) -> dict[str, Any]:
     prompts = game.prompts(state)
     return {
         "version": course.version,
-        "game": {"name": started.name, "title": game.title, "options": dict(started.options)},
+        "game": {"name": started.name, "title": title(game), "options": dict(started.options)},
         "players": list(started.players),
         "prompts": to_json(prompts_for(seat, prompts)),
         "view": to_json(game.view(state, seat)),
@@ -102,7 +102,12 @@ def story_of(course: Course) -> list[dict[str, Any]]:
 
 def about(game: Game) -> dict[str, Any]:
     """What one can choose of a game before it starts."""
-    return {"name": game.name, "title": game.title, "options": to_json(game.options), "seats": list(game.seats)}
+    return {"name": game.name, "title": title(game), "options": to_json(game.options), "seats": list(game.seats)}
+
+
+def title(game: Game) -> str:
+    """What pages call a game: with the apostrophe of good print, which not every terminal has."""
+    return game.title.replace("'", "’")
 
 
 def picture_address(number: int | None) -> str | None:

@@ -329,7 +329,7 @@ def test_what_a_roll_lacks_is_said_for_every_kind_of_throw(evening: Evening) -> 
 def test_the_options_of_a_game_are_chosen_in_words(evening: Evening) -> None:
     operate(evening.table, evening.house, "/")
     table = evening.table
-    table.get_by_role("radio", name="Liar's Dice").check()
+    table.get_by_role("radio", name="Liar’s Dice").check()
     table.get_by_role("textbox", name="Player 1").fill("Ada")
     table.get_by_role("textbox", name="Player 2").fill("Bo")
     table.get_by_text("Options").click()
@@ -342,14 +342,14 @@ def test_the_options_of_a_game_are_chosen_in_words(evening: Evening) -> None:
         expect(table.get_by_label(idle)).to_be_disabled()
     expect(table.get_by_role("group", name="Who is an expert").get_by_label("Bo")).to_be_disabled()
     table.get_by_label("Who keeps the bidding").select_option("no")
-    table.get_by_role("button", name="Start Liar's Dice").click()
+    table.get_by_role("button", name="Start Liar’s Dice").click()
     expect(table.get_by_role("alert").filter(has_text="needs one buy-in")).to_be_visible()
     expect(table.locator("#notice")).to_be_hidden()
     wrong = table.get_by_label("Buy-in, written out")
     expect(wrong).to_be_focused()
     expect(wrong).to_have_attribute("aria-invalid", "true")
     wrong.fill("2 silver")
-    table.get_by_role("button", name="Start Liar's Dice").click()
+    table.get_by_role("button", name="Start Liar’s Dice").click()
     expect(table.locator("#sheet")).to_contain_text("2 silver, has not accepted yet · expert")
     chosen = evening.house.table.course.started.options
     assert {name: chosen[name] for name in ("wild", "buy_in", "expert", "proficient")} == {
@@ -359,7 +359,7 @@ def test_the_options_of_a_game_are_chosen_in_words(evening: Evening) -> None:
         "proficient": "no",
     }
     table.get_by_role("button", name="New game").click()
-    expect(table.get_by_role("radio", name="Liar's Dice")).to_be_checked()
+    expect(table.get_by_role("radio", name="Liar’s Dice")).to_be_checked()
     expect(table.get_by_label("Buy-in, written out")).to_have_value("2 silver")
     expect(table.get_by_role("group", name="Who is an expert").get_by_label("Bo")).to_be_checked()
     expect(table.get_by_role("group", name="Who is an expert").get_by_label("Ada")).not_to_be_checked()

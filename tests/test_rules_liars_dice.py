@@ -476,7 +476,7 @@ def test_an_expert_rolls_four_and_chooses_the_fifth_dies_face() -> None:
     state = table(2, expert="yes,no")
     prompt = GAME.prompts(state)[0]
     assert (prompt.text, prompt.throw and prompt.throw.counts) == (
-        "Roll 4 dice under the cup and choose the last one's face (or give all 5, the chosen one last)", (4, 5),
+        "Roll 4 dice under the cup and choose the last one’s face (or give all 5, the chosen one last)", (4, 5),
     )  # fmt: skip
     state = play(state, Roll(0, (1, 2, 3, 4)), Roll(1, ONES_TO_FIVES))
     assert [prompt.choices for prompt in GAME.prompts(state)] == [tuple(Place(0, face) for face in range(1, 7))]

@@ -87,7 +87,7 @@ def _cast(state: State, seat: int) -> tuple[Prompt, ...]:
     counts = tuple(range(max(1, player.left - player.expert), player.left + 1))
     text = f"Roll {so_many_dice(counts[0])} under the cup"
     if len(counts) > 1:
-        text += f" and choose the last one's face (or give all {player.left}, the chosen one last)"
+        text += f" and choose the last one’s face (or give all {player.left}, the chosen one last)"
     roll = Prompt(seat, "roll", text, throw=Throw("d6", counts, hidden=True))
     return (roll, place) if player.expert and player.left == 1 else (roll,)
 

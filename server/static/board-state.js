@@ -161,7 +161,7 @@ export class Refused extends Error {
 
 const NO_ANSWER = "The table does not answer. Nothing was changed; try again.";
 const STALE = "Somebody was faster: this is the table as it is now. Look again, then decide.";
-const NOT_OPERATOR = "Only the operator may do that. Open the operator's link, printed where Croupier was started.";
+const NOT_OPERATOR = "Only the operator may do that. Open the operator’s link, printed where Croupier was started.";
 
 /** Ask the table for something; the new board comes back and is shown. Raises `Refused` with words for a person. */
 export async function ask(path, body) {

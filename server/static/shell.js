@@ -6,6 +6,7 @@ import { whenCounted } from "./motion/count.js";
 import { cue } from "./voice/cues.js";
 import { hear, placeEars } from "./voice/ears.js";
 import { teller, turnCall } from "./voice/story.js";
+import { curly } from "./words.js";
 
 const NOTICE_MS = 12_000; // an information goes by itself after this; a warning stays until it is read
 
@@ -15,7 +16,7 @@ let held = []; // what is to be said once a reveal is counted
 /** Say something in the one place for it. `level` is "info" or "warn". */
 export function notice(text, level = "warn") {
   const box = find("notice");
-  find("notice-text").textContent = text;
+  find("notice-text").textContent = curly(text);
   box.dataset.level = level;
   box.hidden = false;
   clearTimeout(fading);

@@ -121,6 +121,11 @@ export function plain(name) {
   return words.charAt(0).toLocaleUpperCase() + words.slice(1);
 }
 
+/** The server's sentences are read in terminals as well, and write apostrophes straight. */
+export function curly(text) {
+  return text.replace(/(?<=\p{L})'(?=\p{L})/gu, "’");
+}
+
 /** The clock time of a log entry, from seconds since 1970 or an ISO text. */
 export function clock(at) {
   const date = typeof at === "number" ? new Date(at * 1000) : new Date(at);

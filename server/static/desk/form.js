@@ -68,6 +68,14 @@ function control(field, board, labels, prefix, place, preset) {
   return h("div", { class: "option" }, h("label", { for: id }, title), input);
 }
 
+/** What keeps a form from being sent, in words: which field it is, and what that takes. */
+function lack(input) {
+  const called = (input.closest("fieldset")?.querySelector("legend") ?? input.labels[0]).textContent;
+  if (input.type === "radio") return `${called}: choose one.`;
+  const [low, high] = [input.min, input.max].map((number) => number.replace("-", "−"));
+  return `${called}: a whole number from ${low} to ${high}.`;
+}
+
 function read(form, field) {
   if (settled(field)) return field.flag ? Boolean(field.low) : field.low;
   const one = (place) => {
@@ -91,19 +99,34 @@ export function promptForm(prompt, board, send, { preset = {}, more = null, canc
   const open = prompt.fields.filter((field) => !settled(field));
   const prefix = `${prompt.kind}-${prompt.seat}`;
   const button = h("button", { class: "primary", "data-key": `send-${prefix}` });
+  const refused = h("p", { class: "refused", id: `${prefix}-refused`, role: "alert" });
   const retitle = () => (button.textContent = (form.checkValidity() && submit?.(actionOf(prompt, form))) || submit?.(null) || "Enter");
+  const refuse = (input) => {
+    for (const other of form.querySelectorAll("[aria-invalid]")) other.removeAttribute("aria-invalid"), other.removeAttribute("aria-describedby");
+    refused.textContent = input ? lack(input) : "";
+    input?.setAttribute("aria-invalid", "true");
+    input?.setAttribute("aria-describedby", refused.id);
+    input?.focus();
+  };
   const form = h(
     "form",
     {
       class: "fields",
-      oninput: retitle,
+      novalidate: true, // a browser's own bubble speaks its own language, and is gone in a moment
+      oninput: () => {
+        if (refused.textContent) refuse(null);
+        retitle();
+      },
       onsubmit: (event) => {
         event.preventDefault();
-        send(actionOf(prompt, form));
+        const wrong = form.querySelector("input:invalid");
+        refuse(wrong);
+        if (!wrong) send(actionOf(prompt, form));
       },
     },
     more,
     open.map((field) => Array.from({ length: field.count ?? 1 }, (_, place) => control(field, board, labels, prefix, place, preset[field.name]))),
+    refused,
     h("div", { class: "row" }, button, cancel && h("button", { type: "button", class: "quiet", onclick: cancel }, "Cancel")),
   );
   retitle();

@@ -37,8 +37,9 @@ function fold() {
   if (hand.board) drawAdvice();
 }
 
-function option({ text, said }) {
-  return h("li", {}, h("span", { class: "said" }, said), h("span", {}, text));
+/** The first of what may be chosen is the best; of what may come about, none is. */
+function option({ text, said, action }, place) {
+  return h("li", { class: place === 0 && action.kind ? "best" : null }, h("span", { class: "said" }, said), h("span", {}, text));
 }
 
 function answered({ text, options, note }) {
@@ -56,7 +57,7 @@ function answered({ text, options, note }) {
 /** The button, where there is something to decide and the game allows it; or what was answered. */
 export function drawAdvice() {
   if (told && told.moment !== moment()) told = null;
-  const offered = hand.board.advice && mine().some((prompt) => !prompt.secret);
+  const offered = hand.board.advice && mine().some((prompt) => !prompt.secret && !prompt.throw?.hidden);
   find("advice").hidden = !offered;
   show(find("advice"), [offered, told], () => {
     if (!offered) return [];

@@ -12,7 +12,7 @@ import { hand, mine, takeBoard } from "../hand/hand.js";
 import { handedOver } from "../hand/handed.js";
 import { drawMend } from "../hand/mend.js";
 import { drawJoining, drawPassing, remember } from "../hand/seats.js";
-import { crown, token, withNames } from "../players.js";
+import { crown, nameList, token, withNames } from "../players.js";
 import { open, say } from "../shell.js";
 import { asked, verdict } from "../words.js";
 
@@ -39,9 +39,16 @@ function named(board, words, seats) {
   ];
 }
 
+/** How the game ended, to those who won it as to whom it concerns. */
+function result(board) {
+  if (board.players.length === 1 || !board.winners.includes(hand.seat)) return verdict(board);
+  const others = board.winners.filter((seat) => seat !== hand.seat).map((seat) => board.players[seat]);
+  return others.length ? `You share the win with ${nameList(others)}` : "You win";
+}
+
 /** What this seat has to do with what comes next. */
 function standing(board, own, others) {
-  if (board.over) return h("p", { class: "turn-name winner" }, crown(), h("bdi", {}, verdict(board)));
+  if (board.over) return h("p", { class: "turn-name winner" }, crown(), h("bdi", {}, result(board)));
   if (own.length) return h("p", { class: "turn-name" }, may(board) || "Your turn");
   const awaited = [...new Set(others.map((prompt) => prompt.seat))];
   if (!out(board, hand.seat)) return named(board, "Waiting for", awaited);

@@ -5,7 +5,7 @@ import { find, h, show } from "../dom.js";
 import { blurb, legend } from "../games/options.js";
 import { token } from "../players.js";
 import { agreed, notice } from "../shell.js";
-import { underWay } from "../words.js";
+import { curly, underWay } from "../words.js";
 import { adviceRow, forgetOptions, forgetSeat, optionRows, recallOptions, settledOptions } from "./options.js";
 
 const USUAL_SEATS = 2;
@@ -150,7 +150,7 @@ async function start(event) {
 
 /** Say it where it is put right: at the option that is meant, or above the button. */
 function refuse({ option, message }) {
-  refusal = { option, text: message.charAt(0).toLocaleUpperCase() + message.slice(1) };
+  refusal = { option, text: curly(message.charAt(0).toLocaleUpperCase() + message.slice(1)) };
   redraw();
   const field = (end) => find("start").querySelector(`[data-key="option-${option}${end}"]`);
   (field("-other") ?? field(""))?.focus();
