@@ -127,12 +127,12 @@ class Night:
         feed = streams.Feed(self.news, lambda who, _: show.board(self.table, who.seat))
         return feed.events(SPECTATOR if seat is None else Who("seat", seat))
 
-    async def _heard(self, stream: AsyncIterator[bytes]) -> list[str]:
+    async def _heard(self, stream: AsyncIterator[bytes]) -> str:
         """The text that a stream of events has brought by now, ids and pauses too if there were any."""
-        heard = [""]
+        heard = ""
         self.news.publish("notice", "That is all.")
-        while "That is all." not in heard[-1]:
-            heard.append((await anext(stream)).decode())
+        while "That is all." not in heard:
+            heard += (await anext(stream)).decode()
         return heard
 
 

@@ -54,8 +54,17 @@ def table(log: Log, news: News) -> Table:
 
 
 def read(part: bytes) -> tuple[str, Any]:
+    """The one event that a part is."""
     *_, kind, data = part.decode().strip().split("\n")
     return kind.removeprefix("event: "), json.loads(data.removeprefix("data: "))
+
+
+async def heard(stream: AsyncIterator[bytes], events: int) -> list[tuple[str, Any]]:
+    """So many events, in as many parts as they come."""
+    told: list[tuple[str, Any]] = []
+    while len(told) < events:
+        told += [read(event) for event in (await anext(stream)).strip().split(b"\n\n")]
+    return told
 
 
 # Events
@@ -69,10 +78,9 @@ def test_a_reader_gets_the_whole_board_then_what_changes(table: Table, news: New
         assert (kind, board["version"]) == ("board", 1)
         assert read(await anext(stream)) == ("seen", {"phase": "empty"})
         table.act(ROLL, "operator")
-        kind, event = read(await anext(stream))
-        assert (kind, event["text"]) == ("event", "Ada rolls 3 5 6.")
-        kind, board = read(await anext(stream))
-        assert (kind, board["version"]) == ("board", 2)
+        (one, event), (other, board) = await heard(stream, 2)
+        assert (one, event["text"]) == ("event", "Ada rolls 3 5 6.")
+        assert (other, board["version"]) == ("board", 2)
         await _close(stream)
         assert not news.wanted("board")
 
@@ -122,9 +130,9 @@ def test_each_distinct_board_is_built_once_a_change_however_many_read_it(news: N
             del built[:]
             phase[0] = now
             news.publish("board", None)
-            heard = [read(part)[1] for part in await asyncio.gather(*(anext(reader) for reader in readers))]
-            assert [board["you"] for board in heard] == [all_of_them[n % 4].you for n in range(40)]
-            assert {board["phase"] for board in heard} == {now}
+            boards = [read(part)[1] for part in await asyncio.gather(*(anext(reader) for reader in readers))]
+            assert [board["you"] for board in boards] == [all_of_them[n % 4].you for n in range(40)]
+            assert {board["phase"] for board in boards} == {now}
             assert sorted(built, key=all_of_them.index) == all_of_them
         for reader in readers:
             await _close(reader)
@@ -147,8 +155,8 @@ def test_a_piece_of_news_is_written_out_once(news: News, monkeypatch: pytest.Mon
             await anext(reader)
         monkeypatch.setattr(json, "dumps", counted)
         news.publish("seen", {"phase": "rolling"})
-        heard = [await anext(reader) for reader in readers]
-        assert {read(part)[1]["phase"] for part in heard} == {"rolling"}
+        parts = [await anext(reader) for reader in readers]
+        assert {read(part)[1]["phase"] for part in parts} == {"rolling"}
         assert written == [{"phase": "rolling"}]
         for reader in readers:
             await _close(reader)

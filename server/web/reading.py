@@ -69,7 +69,7 @@ def router(table: Table, live: Live, news: News, log: Log, roles: Roles) -> APIR
     async def events(request: Request, who: Annotated[Who, Depends(roles.who)]) -> StreamingResponse:
         """Server-sent: `board` at once and on each change; `seen`, `event`, `notice`. Ends when a seat's token does."""
         stream = feed.events(who, lambda: roles.still(request, who))
-        return streams.Newest(stream, media_type="text/event-stream", headers=NO_STORE)
+        return StreamingResponse(stream, media_type="text/event-stream", headers=NO_STORE)
 
     @router.get("/api/log", responses=problems.responses(409))
     def entries() -> dict[str, list[dict[str, Any]]]:

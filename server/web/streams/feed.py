@@ -18,6 +18,7 @@ from croupier.server.web.streams.once import Once
 
 KEEP_ALIVE_S = 15.0
 """A comment is sent after this long without news, so that a dead connection is found out."""
+STILL_HERE = b": still here\n\n"
 COME_BACK_MS = 500
 """A reader whose connection broke is asked to come back after this long."""
 BOUNDARY = "croupierframe"
@@ -58,16 +59,16 @@ class Feed:
             if (sight := self._seen()) is not None:
                 yield _event("seen", _json(sight))
             while not mailbox.closed:
-                fresh = await mailbox.fetch(KEEP_ALIVE_S)
-                for kind, item in fresh:
+                parts = []
+                for kind, item in await mailbox.fetch(KEEP_ALIVE_S):
                     if kind not in boards:
-                        yield self._once(kind, item)
+                        parts.append(self._once(kind, item))
                     elif await self._welcome(who, still):
-                        yield _event("board", await self.board(who))
+                        parts.append(_event("board", await self.board(who)))
                     else:
                         return
-                if not fresh:
-                    yield b": still here\n\n"
+                if not mailbox.closed or parts:
+                    yield b"".join(parts) or STILL_HERE
 
     async def pictures(self, shot: Shot | None) -> AsyncIterator[bytes]:
         """The live picture, part by part, from `shot` on. A frame becomes a JPEG once, however many watch."""
@@ -94,7 +95,7 @@ class Feed:
 
 
 class Newest(StreamingResponse):
-    """A stream that makes its next part only when its reader has taken what came before: it is the newest then."""
+    """A stream of large parts, each made only when its reader has taken the one before: it is the newest then."""
 
     async def stream_response(self, send: Send) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
