@@ -24,7 +24,7 @@ class Choice:
 def choices(chosen: str | None, dev: Path = devices.DEV) -> tuple[Choice, ...]:
     """What is plugged in, a phone, the recorded game; and the camera that was `chosen`, where it is another."""
     there = [Choice(url, device_name(url)) for url in devices.cameras(dev)]
-    there += [Choice(PHONE, "A phone"), Choice(DEMO, "A recorded game, without a camera")]
+    there += [Choice(PHONE, "A phone"), Choice(DEMO, "A recorded game")]
     if chosen is not None and not _among(chosen, there):
         there.insert(0, Choice(chosen, chosen))
     return tuple(there)

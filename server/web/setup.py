@@ -21,7 +21,7 @@ from croupier.server.setup.trial import judge
 from croupier.server.web.bodies import Faces, JsonRoute
 from croupier.server.web.frames import CameraKey
 from croupier.server.web.guard import NO_STORE
-from croupier.server.web.joining import base_of, drawn, only_here
+from croupier.server.web.joining import ONLY_HERE, base_of, drawn, only_here
 from croupier.server.web.problems import responses
 from croupier.server.web.roles import Roles
 from croupier.vision.frame import Frame, Image
@@ -73,14 +73,15 @@ class Chosen(BaseModel):
 
 
 class Found(BaseModel):
-    """The `cameras` there are, the one in use with its state, and the `link` that makes a phone the camera, with its QR
-    code as `svg`: empty where no phone reaches it.
+    """The `cameras` there are, the one in use with its state, and the `link` that makes a phone the camera; whether a
+    phone reaches it, and whether a phone may send a live picture there, and not photographs alone.
     """
 
     cameras: list[Chosen]
     camera: dict[str, str]
     link: str
-    svg: str
+    reached: bool
+    live: bool
 
 
 class Probe(BaseModel):
@@ -146,6 +147,9 @@ def router(live: Live, equipment: Equipment, key: CameraKey, roles: Roles, addre
     acting = APIRouter(prefix="/api/setup", dependencies=operators, route_class=JsonRoute, responses=refusals)
     thumbnails = Thumbnails()
 
+    def link_for(request: Request) -> str:
+        return f"{base_of(request, address)}/camera?token={key.token}"
+
     def open_to_view() -> None:
         if live.hides:
             raise TableError(HIDDEN)
@@ -154,10 +158,24 @@ def router(live: Live, equipment: Equipment, key: CameraKey, roles: Roles, addre
     def found(request: Request, response: Response) -> Found:
         """The cameras there are, and the link for a phone."""
         response.headers.update(NO_STORE)
-        base = base_of(request, address)
-        link = f"{base}/camera?token={key.token}"
         there = [Chosen(url=choice.url, name=choice.name) for choice in choices(live.url)]
-        return Found(cameras=there, camera=live.camera, link=link, svg="" if only_here(base) else drawn(link))
+        link = link_for(request)
+        reached = not only_here(link)
+        return Found(
+            cameras=there, camera=live.camera, link=link, reached=reached, live=link.startswith("https:") or not reached
+        )
+
+    @reading.get(
+        "/phone.svg",
+        response_class=Response,
+        responses={200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}, **responses(404)},
+    )
+    def code(request: Request) -> Response:
+        """The link that makes a phone the camera, as a QR code."""
+        link = link_for(request)
+        if only_here(link):
+            raise HTTPException(404, ONLY_HERE)
+        return Response(drawn(link), media_type="image/svg+xml", headers=NO_STORE)
 
     @reading.get("/view", responses=responses(409))
     def view(response: Response) -> View:

@@ -1,0 +1,105 @@
+/** A test roll: what lies there is typed, and compared with what was read. It counts for no game. */
+
+import { ask, Refused } from "../board-state.js";
+import { faceWord } from "../dice.js";
+import { find, h, show } from "../dom.js";
+import { faceOfKey, pad } from "../editor.js";
+import { curly } from "../words.js";
+
+const AGAIN_MS = 4_000; // rolls stay set aside only while this page says so
+
+let testing = 0;
+let kind = "d6";
+let faces = [];
+
+async function said(path, body) {
+  try {
+    return await ask(path, body);
+  } catch (refused) {
+    if (!(refused instanceof Refused)) throw refused;
+    return { error: refused.message };
+  }
+}
+
+function draw() {
+  show(find("pad"), kind, () => pad(kind, null, type));
+  find("typed").textContent = faces.length ? `Typed: ${faces.map((face) => faceWord(kind, face)).join(", ")}` : "Nothing is typed yet.";
+  for (const id of ["check", "erase"]) find(id).disabled = faces.length === 0;
+}
+
+function type(face) {
+  faces.push(face);
+  find("verdict").hidden = true;
+  draw();
+}
+
+function erase() {
+  faces.pop();
+  draw();
+}
+
+async function compare() {
+  if (!faces.length) return;
+  const told = await said("/api/setup/test", { faces });
+  const box = find("verdict");
+  box.hidden = false;
+  box.dataset.outcome = told.error ? "refused" : told.passed ? "counted" : "asked";
+  show(box, Date.now(), () => h("p", { class: "answer-title" }, curly(told.error ?? told.text)));
+  if (!told.error) mark(told.passed);
+  faces = [];
+  draw();
+}
+
+/** How the step stands. */
+function mark(passed) {
+  show(find("test-state"), passed, () => [h("span", { class: `lamp ${passed ? "ok" : "lost"}`, "aria-hidden": "true" }), h("span", {}, passed ? "Passed" : "Not passed yet")]);
+}
+
+async function set(on) {
+  const told = await said("/api/setup/aside", { on });
+  if (told.error && on) stop();
+}
+
+function start() {
+  testing = setInterval(() => set(true), AGAIN_MS);
+  set(true);
+  faces = [];
+  find("test-off").hidden = true;
+  find("test-on").hidden = false;
+  draw();
+  find("pad").querySelector("button")?.focus();
+}
+
+function stop() {
+  clearInterval(testing);
+  testing = 0;
+  set(false);
+  find("test-off").hidden = false;
+  find("test-on").hidden = true;
+  find("verdict").hidden = true;
+  find("test-start").focus();
+}
+
+/** The kind of dice that is seen is the kind to type. */
+export function kindIs(dice) {
+  const seen = dice.find((die) => die.kind === "dF" || die.kind === "d6")?.kind;
+  if (!seen || seen === kind || faces.length) return;
+  kind = seen;
+  if (testing) draw();
+}
+
+/** Bring the step to life. */
+export function trial() {
+  find("test-start").addEventListener("click", start);
+  find("test-stop").addEventListener("click", stop);
+  find("check").addEventListener("click", compare);
+  find("erase").addEventListener("click", erase);
+  document.addEventListener("keydown", (event) => {
+    if (!testing || event.target.matches("input") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const face = faceOfKey(kind, event.key);
+    if (face !== null) type(face);
+    else if (event.key === "Backspace") erase();
+    else if (event.key === "Enter" && !event.target.matches("button, a, summary")) compare();
+  });
+  window.addEventListener("pagehide", () => testing && fetch("/api/setup/aside", { method: "POST", keepalive: true, headers: { "Content-Type": "application/json" }, body: '{"on":false}' }));
+}
