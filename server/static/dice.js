@@ -69,6 +69,16 @@ export function drawDie(die, look, hushed = false) {
   );
 }
 
+/** A cup, with whatever lies under it. */
+export function drawCup() {
+  return s(
+    "svg",
+    { class: "die cup-drawn", viewBox: "0 0 100 100", "aria-hidden": "true" },
+    s("path", { class: "side", d: "M24 86 33 22q1-6 7-6h20q6 0 7 6l9 64z" }),
+    s("path", { class: "rim", d: "M18 88h64" }),
+  );
+}
+
 /** A row of drawn dice with the names of their faces, or a `mark` of the die's own, beneath. `fresh` lets them land. */
 export function drawDice(dice, look, fresh = false) {
   const row = h(

@@ -30,7 +30,7 @@ const any = {
             "tr",
             { class: board.winners.includes(standing.seat) ? "won" : inTurn ? "in-turn" : null },
             h("th", { scope: "row" }, h("span", { class: "who" }, token(standing.seat, standing.player), h("bdi", {}, standing.player)), extra.length ? h("span", { class: "needs" }, extra.join(" · ")) : null),
-            h("td", { class: "total" }, scoreOf(standing.seat, standing.score)),
+            h("td", { class: "total" }, any.points(board, standing)),
           );
         }),
       ),
@@ -59,6 +59,7 @@ const any = {
   anybody: () => null,
   gist: () => null,
   unit: () => "",
+  points: (_board, standing) => scoreOf(standing.seat, standing.score),
   won: (board) => `with ${board.standings.find((one) => one.seat === board.winners[0])?.score} points`,
   cup: (board) => ({ dice: (board.view.mine?.dice ?? []).map((face) => ({ kind: "d6", face, sure: true })), notes: [] }),
 };
@@ -113,10 +114,12 @@ export const drawsDice = own("drawsDice");
 export const tellsLast = own("tellsLast");
 /** What is going on while it is nobody's turn that the table knows of: `{word, text}`, or null. */
 export const anybody = own("anybody");
-/** What the game has to show where there is little room: `{drawn, text}`, the text "" where the last words will do; or null. */
+/** What the game has to show where there is little room: `{draw(), text}`, the text "" where the last words will do; or null. */
 export const gist = own("gist");
 /** What a score counts, where it is no points. */
 export const unit = own("unit");
+/** A standing's score as it is drawn. */
+export const points = own("points");
 const gameDice = own("dice");
 const dressed = own("dressed");
 /** What a seat alone may see of its own: `{dice, notes}`, the notes as sentences. */

@@ -63,6 +63,11 @@ export function facts({ view }) {
   return [["Roll", `${Math.min(fewest + 1, view.rolls)} of ${view.rolls}`]];
 }
 
+/** A sum has a sign. */
+export function points(_board, { score }) {
+  return signed(score);
+}
+
 /** The winning sum, which has a sign. */
 export function won(board) {
   return `with ${signed(board.view.players[board.winners[0]].total)}`;

@@ -16,11 +16,13 @@ export function drawnBid({ quantity, face }) {
   return h("p", { class: "claim" }, h("span", { "aria-hidden": "true" }, String(quantity), h("span", { class: "times" }, "×")), drawDie({ kind: "d6", face, sure: true }, null, true), h("span", { class: "visually-hidden" }, bid(quantity, face)));
 }
 
-function counts(die, { claim }, rules) {
+/** Whether a die counts for the bid of the reveal `last`. */
+export function counts(die, { claim }, rules) {
   return die === claim.face || (rules.wild && die === 1);
 }
 
-function heap(dice, last, rules) {
+/** Shown dice in a row, those that count marked. */
+export function heap(dice, last, rules) {
   return h(
     "ul",
     { class: "dice heap", role: "list" },
@@ -32,18 +34,19 @@ function heap(dice, last, rules) {
 }
 
 /** "Ada lied". */
-function judgement(board) {
+export function judgement(board) {
   const { last } = board.view;
   return `${name(board, last.claim.seat)} ${last.correct ? "spoke true" : "lied"}`;
 }
 
 /** "Bo is out." */
-function fate(board) {
+export function fate(board) {
   const { last, players } = board.view;
   return `${name(board, last.loser)} ${players[last.loser].left ? "gives up a die" : "is out"}.`;
 }
 
-function tally(board) {
+/** How many count. */
+export function tally(board) {
   const { last, rules } = board.view;
   return h("p", { class: "tally" }, h("span", { class: "count" }, String(last.count)), " ", h("span", {}, there(last.claim.face, last.count, rules)));
 }
@@ -53,7 +56,8 @@ function isFresh(board, before) {
   return Boolean(before?.view) && before.game?.name === board.game.name && JSON.stringify(before.view.last) !== JSON.stringify(board.view.last);
 }
 
-function countedUp(drawn, board, before) {
+/** What is drawn of a reveal, counted up if the board before did not have it. */
+export function countedUp(drawn, board, before) {
   countUp(drawn, JSON.stringify(board.view.last), isFresh(board, before));
   return drawn;
 }
@@ -74,14 +78,4 @@ export function reveal(board, before) {
     heaps,
   );
   return countedUp(drawn, board, before);
-}
-
-/** What stands and what came of it, in little room: the cups, the bid, or what a reveal counted; null for anything else. */
-export function gist(board, before) {
-  const { claim, last, phase, accuser } = board.view;
-  if (claim) return { drawn: h("div", { class: "gist" }, h("p", { class: "lead" }, who(board, claim.seat), accuser === null ? " bids" : ` bids, ${name(board, accuser)} doubts`), drawnBid(claim)), text: "" };
-  if (!last || phase === "bid") return null;
-  const hits = last.dice.flat().filter((die) => counts(die, last, board.view.rules));
-  const drawn = h("div", { class: "gist reveal" }, h("p", { class: "lead" }, who(board, last.claim.seat), ` bid ${bid(last.claim.quantity, last.claim.face)}`), heap(hits, last, board.view.rules), tally(board));
-  return { drawn: countedUp(drawn, board, before), text: `${judgement(board)}. ${fate(board)}` };
 }
