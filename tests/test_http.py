@@ -126,7 +126,7 @@ def test_the_evidence_of_a_roll_can_be_seen(client: TestClient, table: Table) ->
 
 
 def test_what_pages_are_made_of_is_asked_for_again_as_scripts_of_two_versions_do_not_fit(client: TestClient) -> None:
-    for file in ("croupier.css", "board-state.js", "games/liars-words.js"):
+    for file in ("croupier.css", "board-state.js", "games/liars/words.js"):
         answer = client.get(f"/static/{file}")
         assert answer.headers["cache-control"] == "no-cache"
         known = {"if-none-match": answer.headers["etag"]}

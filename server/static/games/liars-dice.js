@@ -3,12 +3,12 @@
 import { drawDie } from "../dice.js";
 import { h, several } from "../dom.js";
 import { crown, nameList } from "../players.js";
-import { drawnBid, reveal, who } from "./liars-reveal.js";
-import { name, pot } from "./liars-words.js";
+import { drawnBid, reveal, who } from "./liars/reveal.js";
+import { name, pot } from "./liars/words.js";
 
-export { about, grave, may, out } from "./liars-hand.js";
-export { gist } from "./liars-gist.js";
-export { choice, formWords, spare } from "./liars-words.js";
+export { about, grave, may, out } from "./liars/hand.js";
+export { gist } from "./liars/gist.js";
+export { choice, formWords, spare } from "./liars/words.js";
 
 const COVERED = ["cast", "bid", "accuse"]; // the phases in which dice lie under cups
 

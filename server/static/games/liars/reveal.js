@@ -1,10 +1,10 @@
 /** A reveal of Liar's Dice: all dice shown, those that count lit one by one with their number, and then the verdict. */
 
-import { drawDie } from "../dice.js";
-import { h } from "../dom.js";
-import { countUp } from "../motion/count.js";
-import { token } from "../players.js";
-import { bid, name, there } from "./liars-words.js";
+import { drawDie } from "../../dice.js";
+import { h } from "../../dom.js";
+import { countUp } from "../../motion/count.js";
+import { token } from "../../players.js";
+import { bid, name, there } from "./words.js";
 
 /** A gambler, with `more` after the name. */
 export function who(board, seat, more = null) {

@@ -1,8 +1,8 @@
 /** What a gambler's own page says of Liar's Dice, besides the words of its buttons and forms. */
 
-import { h } from "../dom.js";
-import { token } from "../players.js";
-import { bid, name, pot } from "./liars-words.js";
+import { h } from "../../dom.js";
+import { token } from "../../players.js";
+import { bid, name, pot } from "./words.js";
 
 /** Whether a gambler has lost all dice. */
 export function out(board, seat) {

@@ -1,10 +1,10 @@
 /** Liar's Dice where there is little room: the cups, the bid, or what a reveal counted. */
 
-import { drawCup } from "../dice.js";
-import { h, several } from "../dom.js";
-import { token } from "../players.js";
-import { countedUp, counts, drawnBid, fate, heap, judgement, tally, who } from "./liars-reveal.js";
-import { bid, name } from "./liars-words.js";
+import { drawCup } from "../../dice.js";
+import { h, several } from "../../dom.js";
+import { token } from "../../players.js";
+import { countedUp, counts, drawnBid, fate, heap, judgement, tally, who } from "./reveal.js";
+import { bid, name } from "./words.js";
 
 function standing(board) {
   const { claim, accuser } = board.view;
