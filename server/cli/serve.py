@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from croupier.server.table import Table
 
 DEFAULT_PLAYERS = "Player 1,Player 2"
+MEGABYTE = 1_000_000
 
 
 def serve(
@@ -35,8 +36,16 @@ def serve(
     lan: Annotated[bool, typer.Option("--lan", help="Let other devices on the network open the table.")] = False,
     port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65535)] = 8000,
     database: Annotated[
-        str | None, typer.Option(help="Where the log is kept: a SQLite file, or a database's URL.")
+        str | None, typer.Option(help="Where the log is kept: a SQLite file, or a PostgreSQL database's URL.")
     ] = None,
+    pictures_mb: Annotated[
+        int,
+        typer.Option(
+            help="How much room pictures of rolls may take, in megabytes; beyond it the oldest go, but none of the "
+            "game in play.",
+            min=0,
+        ),
+    ] = 500,
     https: Annotated[
         bool, typer.Option("--https", help="Serve under https, with a certificate of the table's own.")
     ] = False,
@@ -63,7 +72,7 @@ def serve(
     way_in = door(data_folder(), https, allow_host or [])
     first = open_camera_first(camera)
     place = listen("0.0.0.0" if lan else "127.0.0.1", port)
-    log = Log(database or str(default_database()))
+    log = Log(database or str(default_database()), pictures_mb * MEGABYTE)
     with House(log, camera, open_camera=first) as house:
         typer.echo(seat(house.table, game, players, options))
         host = way_out() or socket.gethostname() if lan else "localhost"

@@ -53,7 +53,7 @@ class Pictures:
             going.append(number)
             self._taken_bytes -= size_bytes
         if going:
-            connection.execute(sa.update(tables.pictures).where(tables.pictures.c.id.in_(going)).values(jpeg=b""))
+            _empty(connection, going)
             self._gone_up_to = going[-1]
         return bool(going)
 
@@ -65,3 +65,15 @@ class Pictures:
         number = tables.pictures.c.id
         query = sa.select(number, _BYTES).where(number > self._gone_up_to, _BYTES > 0, number < before)
         return [(row[0], row[1]) for row in connection.execute(query.order_by(number).limit(BATCH))]
+
+
+def _empty(connection: sa.Connection, numbers: list[int]) -> None:
+    """Only the rows stay."""
+    theirs = tables.pictures.c.id.in_(numbers)
+    connection.execute(sa.update(tables.pictures).where(theirs).values(jpeg=b""))
+    if connection.dialect.name == "sqlite":
+        # a row that has shrunk keeps its page of the file; one that is written anew shares one with many
+        rows = connection.execute(sa.select(tables.pictures).where(theirs)).mappings().all()
+        connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
+        connection.execute(sa.delete(tables.pictures).where(theirs))
+        connection.execute(sa.insert(tables.pictures), [dict(row) for row in rows])

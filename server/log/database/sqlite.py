@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import OperationalError
 
 from croupier.server.errors import LogError
 from croupier.server.log.database import base
@@ -98,12 +98,13 @@ class Sqlite(Database):
     def give_back(self) -> None:
         with self._unbegun() as connection:
             try:
-                if connection.exec_driver_sql("PRAGMA auto_vacuum").scalar() != INCREMENTAL:
-                    connection.exec_driver_sql("PRAGMA auto_vacuum=INCREMENTAL")
-                    connection.exec_driver_sql("VACUUM")
-                connection.exec_driver_sql("PRAGMA incremental_vacuum").fetchall()
-                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            except DBAPIError:
+                driver: Any = connection.connection.driver_connection
+                if driver.execute("PRAGMA auto_vacuum").fetchone() != (INCREMENTAL,):
+                    driver.execute("PRAGMA auto_vacuum=INCREMENTAL")
+                    driver.execute("VACUUM")
+                driver.executescript("PRAGMA incremental_vacuum")  # `execute` would free a single page
+                driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            except sqlite3.Error:
                 return  # no room for a copy, or somebody reads: the room is used again for new rows at least
 
     def close(self) -> None:

@@ -1,4 +1,7 @@
-"""PostgreSQL too refuses to change what was written, and of a picture nothing may go but its bytes."""
+"""PostgreSQL too refuses to change what was written, and of a picture nothing may go but its bytes.
+
+Whoever deletes a picture's row in SQLite, which is possible once it is empty, has to put it back while entries name it.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,9 @@ $$ BEGIN RAISE EXCEPTION 'the log is insert-only'; END $$
 
 def upgrade() -> None:
     if op.get_context().dialect.name == "sqlite":
-        op.execute(f"CREATE TRIGGER pictures_no_delete BEFORE DELETE ON pictures {REFUSE_SQLITE}")
+        op.execute(
+            f"CREATE TRIGGER pictures_no_delete BEFORE DELETE ON pictures WHEN length(OLD.jpeg) > 0 {REFUSE_SQLITE}"
+        )
         op.execute(
             f"CREATE TRIGGER pictures_no_update BEFORE UPDATE ON pictures WHEN NOT ({SAME_BUT_EMPTY}) {REFUSE_SQLITE}"
         )
