@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self
 
@@ -20,7 +21,7 @@ from croupier.server.mailbox import News
 from croupier.server.table import Table
 from croupier.vision.frame import Frame
 from croupier.vision.reading import Die
-from croupier.vision.roll import Origin, Phase, Roll, Seen
+from croupier.vision.roll import LAY_HERE, Origin, Phase, Roll, Seen
 
 PATIENCE_S = 10.0
 
@@ -319,3 +320,164 @@ def test_a_recording_catches_up_when_it_is_a_little_behind(
     pace.keep(1.0)
     pace.keep(2.0)
     assert clock.now == pytest.approx(shown_at)
+
+
+# ---- another camera takes its place
+
+
+class Cameras:
+    """Opens scripts by their URL, each as often as it was given."""
+
+    def __init__(self, **scripts: list[Script]) -> None:
+        self._scripts = scripts
+        self.opened: list[str] = []
+
+    def open(self, url: str) -> Script:
+        self.opened.append(url)
+        if not self._scripts.get(url):
+            raise CameraError(f"There is no {url}.")
+        return self._scripts[url].pop(0)
+
+
+class Held(Script):
+    """A live camera that gives its frames and then waits, as between two frames, until it is let go."""
+
+    def __init__(self, url: str, *frames: int) -> None:
+        super().__init__(*frames, live=True)
+        self.url = url
+        self.left = threading.Event()
+
+    def __iter__(self) -> Iterator[Frame]:
+        yield from super().__iter__()
+        self.left.wait(0.01)
+        raise CameraLost("It waits.")
+
+    def __exit__(self, *why: Any) -> None:
+        self.left.set()
+
+
+@pytest.fixture
+def switch(table: Table, news: News) -> Iterator[Callable[..., Live]]:
+    started: list[Live] = []
+
+    def start(url: str | None, cameras: Cameras, rolls: list[dict[int, Roll]]) -> Live:
+        live = Live(table, url, cameras.open, lambda: Eyes(rolls.pop(0) if rolls else {}), news, speed=None)
+        started.append(live)
+        live.start()
+        return live
+
+    yield start
+    for live in started:
+        live.stop(PATIENCE_S)
+
+
+def test_another_camera_takes_over_while_the_table_is_open_and_the_first_is_let_go(
+    switch: Callable[..., Live], table: Table
+) -> None:
+    first, second = Held("front", 0, 1), Held("back", 0, 1)
+    live = switch("front", Cameras(front=[first], back=[second]), [{}, {}, {1: rolled(3, 5, 6)}])
+    until(lambda: first.given == 2)
+    live.use("back")
+    until(lambda: table.course.steps)
+    assert first.left.is_set()
+    assert live.camera["url"] == "back"
+
+
+def test_dice_that_count_are_not_scored_twice_by_the_camera_that_takes_over(
+    switch: Callable[..., Live], table: Table
+) -> None:
+    first, second = Held("front", 0), Held("back", 0, 1)
+    dice = rolled(3, 5, 6)
+    lying = rolled(6, 3, 5, origin=Origin.LAY, first=True)
+    live = switch("front", Cameras(front=[first], back=[second]), [{0: dice}, {1: lying}, {1: lying}])
+    until(lambda: table.course.steps)
+    version = table.course.version
+    live.use("back")
+    until(lambda: second.given == 2)
+    until(lambda: live.camera["state"] == "lost" and live.camera["url"] == "back")
+    assert table.course.version == version
+
+
+def test_a_roll_that_settles_while_cameras_change_is_asked_about_and_not_lost(
+    switch: Callable[..., Live], table: Table
+) -> None:
+    lying = rolled(3, 5, 6, origin=Origin.LAY, first=True)
+    lying = replace(lying, ask=(LAY_HERE,))
+    live = switch("front", Cameras(front=[Held("front", 0)], back=[Held("back", 0)]), [{}, {0: lying}, {0: lying}])
+    until(lambda: live.camera["url"] == "front" and live.camera["state"] == "lost")
+    live.use("back")
+    until(lambda: table.asks)
+    assert not table.course.steps
+
+
+def test_a_table_that_began_without_a_camera_gets_one_and_gives_it_back(
+    switch: Callable[..., Live], table: Table
+) -> None:
+    camera = Held("front", 0, 1)
+    live = switch(None, Cameras(front=[camera]), [{1: rolled(3, 5, 6)}])
+    assert live.camera["state"] == "none"
+    live.use("front")
+    until(lambda: table.course.steps)
+    live.use(None)
+    until(lambda: live.camera["state"] == "none")
+    assert (live.url, live.shot) == (None, None)
+    assert camera.left.is_set()
+
+
+def test_a_camera_that_cannot_be_had_is_said_and_the_next_one_is_opened_at_once(
+    switch: Callable[..., Live], table: Table
+) -> None:
+    cameras = Cameras(back=[Held("back", 0)])
+    live = switch("front", cameras, [{0: rolled(3, 5, 6)}])
+    until(lambda: "There is no front" in live.camera["text"])
+    live.use("back")
+    until(lambda: table.course.steps)
+    assert cameras.opened.count("back") == 1
+
+
+def test_what_is_rolled_while_rolls_are_set_aside_counts_for_nothing(
+    table: Table, news: News, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts: list[str] = []
+    live = Live(table, "script:", lambda url: Script(0, 1), lambda: Eyes({1: rolled(3, 5, 6)}), news, speed=None)
+    live.set_aside(PATIENCE_S)
+    monkeypatch.setattr(news, "publish", lambda kind, item: texts.append(live.camera["text"]))
+    live.start()
+    until(lambda: live.camera["state"] == "ended")
+    live.stop(PATIENCE_S)
+    assert not table.course.steps
+    assert any("nothing that the camera sees counts" in text for text in texts)
+    live.set_aside(0)
+    assert not live.aside
+
+
+def test_eyes_are_opened_anew_only_after_they_have_seen_something(table: Table, news: News) -> None:
+    opened: list[Eyes] = []
+
+    def open_eyes() -> Eyes:
+        opened.append(Eyes({}))
+        return opened[-1]
+
+    camera = Silent(times=5)
+    live = Live(table, "script:", lambda url: camera, open_eyes, news, speed=None)
+    live.start()
+    until(lambda: camera.silences == 5)
+    live.stop(PATIENCE_S)
+    assert len(opened) == 1
+
+
+class Silent(Script):
+    """Gives nothing so many times, and then waits to be let go."""
+
+    def __init__(self, times: int) -> None:
+        super().__init__(live=True)
+        self.silences, self._times = 0, times
+        self._gone = threading.Event()
+
+    def __iter__(self) -> Iterator[Frame]:
+        if self.silences < self._times:
+            self.silences += 1
+        else:
+            self._gone.wait(0.01)
+        raise CameraLost("It is silent.")
+        yield  # makes it an iterator
