@@ -14,50 +14,21 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from fastapi.testclient import TestClient
+from phones import OPERATOR, TOKEN, House, said
 
 from croupier.rules.game import BadOption
 from croupier.server import seats as seats_module
 from croupier.server.errors import LogError
-from croupier.server.live import Live
-from croupier.server.log import Log
-from croupier.server.mailbox import News, board_of
+from croupier.server.mailbox import board_of
 from croupier.server.seats import Seats
-from croupier.server.table import Table
 from croupier.server.web import streams
-from croupier.server.web.app import create_app
 from croupier.server.web.roles import SPECTATOR, Who
 
-TOKEN = "the-operators-token"
-OPERATOR = {"authorization": f"Bearer {TOKEN}"}
 ROLL = {"kind": "roll", "seat": 0, "faces": [3, 5, 6]}
 THROW = {"seat": 0, "kind": "roll", "faces": [3, 5, 6], "thrown": [0, 1, 2]}
 BOS_THROW = {**THROW, "seat": 1}
 PATIENCE_S = 30.0
 CHECK = {"kind": "sleight", "seat": 0, "die": 0, "face": 6, "d20": [15], "bonus": 0, "dc": 10}
-
-
-class House:
-    """A table of Ada and Bo over HTTP, and the phones around it."""
-
-    def __init__(self, file: Path) -> None:
-        self.log, self.news = Log(str(file)), News()
-        self.table = Table(self.log, self.news.publish)
-        live = Live(self.table, None, _no_camera, _no_camera, self.news)
-        self.app = create_app(self.table, live, self.news, self.log, TOKEN, "http://table.local")
-
-    def phone(self) -> TestClient:
-        return TestClient(self.app, raise_server_exceptions=False, headers={"origin": "http://testserver"})
-
-    def seated(self, name: str) -> TestClient:
-        phone = self.phone()
-        assert phone.post("/api/join", json={"name": name}).status_code == 200
-        return phone
-
-    def version(self) -> int:
-        return self.table.course.version
-
-    def act(self, phone: TestClient, address: str = "/api/act", headers: Any = None, **body: Any) -> Any:
-        return phone.post(address, json={"version": self.version(), **body}, headers=headers)
 
 
 @pytest.fixture
@@ -86,19 +57,6 @@ def dice(house: House) -> House:
     for seat, faces in enumerate(([1, 1, 1, 1, 1], [2, 2, 2, 2, 2])):
         house.table.act({"kind": "roll", "seat": seat, "faces": faces}, "operator")
     return house
-
-
-def _no_camera(*_: object) -> Any:
-    raise AssertionError("There is no camera here.")
-
-
-def said(answer: Any, status: int) -> str:
-    """The one sentence of a refusal."""
-    assert answer.status_code == status, answer.text
-    sentence = str(answer.json()["error"])
-    assert sentence.endswith(".")
-    assert "\n" not in sentence
-    return sentence
 
 
 def token_of(phone: TestClient) -> str:
