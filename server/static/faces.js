@@ -14,8 +14,8 @@ const SIGNS = { "-1": "M26 50H74", 0: "", 1: "M26 50H74M50 26V74" };
 const SCISSORS = "M37 63 68 20M63 63 32 20M41 71a10 10 0 1 1-20 0 10 10 0 1 1 20 0zM79 71a10 10 0 1 1-20 0 10 10 0 1 1 20 0z";
 const PICTURES = {
   fates: {
-    "-1": "M36 80 64 20M30 72 43 79M57 21 70 28", // a rod with its two caps
-    0: "M20 62C26 30 42 24 49 42S38 70 48 76 76 62 80 36", // a string
+    "-1": "M27 74 62 15 74 22 39 81zM34 62 46 69M55 27 67 34", // a rod with its two bands
+    0: "M14 60C22 34 40 20 56 30S68 66 52 70 32 54 46 42 76 42 88 34", // a string with a loop
     1: SCISSORS,
   },
   rps: {
