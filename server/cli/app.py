@@ -15,6 +15,7 @@ from croupier.models.store import ModelsError
 from croupier.rules.game import RulesError
 from croupier.rules.settings import shorten
 from croupier.server.cli.advise import app as advise
+from croupier.server.cli.backup import backup
 from croupier.server.cli.demo import demo
 from croupier.server.cli.doctor import doctor
 from croupier.server.cli.export import ExportError, export
@@ -55,6 +56,7 @@ def croupier() -> None:
 
 
 app.add_typer(advise, name="advise")
+app.command("backup")(backup)
 app.command("demo")(demo)
 app.command("doctor")(doctor)
 app.command("export")(export)

@@ -6,6 +6,7 @@ SQLite by default, PostgreSQL by URL.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -39,6 +40,8 @@ class Log:
         self._database = open_database(database)
         self._pictures = Pictures(pictures_bytes)
         self._doubt: Mark | None = None
+        self.last_write_s = 0.0
+        """How long the newest write took, until it was safe."""
         try:
             self._database.check()
             bring_up_to_date(self._database)
@@ -196,6 +199,7 @@ class Log:
         """One transaction; when it ends well, its rows are safe. None where nobody would find it again, and none where
         somebody else has written: this log's reader would not know of it.
         """
+        began = time.perf_counter()
         self.settle()
         self._database.refuse_if_moved()
         mark: Mark | None = None
@@ -212,6 +216,7 @@ class Log:
                 if mark is None or not isinstance(error, SQLAlchemyError) or not self._kept(mark):
                     raise
             self._mark = mark
+        self.last_write_s = time.perf_counter() - began
         return done
 
     def _kept(self, mark: Mark) -> bool:

@@ -18,15 +18,15 @@ def bring_up_to_date(database: Database) -> None:
     """Give a database the present schema. Raises `LogError`, and leaves the database as it was then."""
     with database.speaking():
         with database.reading() as connection:
-            found = _found(connection, database)
+            found = revision_of(connection, database)
         if found != SCHEMA_VERSION:
             database.claim()
             database.settle_in()
             with database.writing() as connection, connection.begin():
-                _upgrade(connection, _found(connection, database))
+                _upgrade(connection, revision_of(connection, database))
 
 
-def _found(connection: sa.Connection, database: Database) -> int:
+def revision_of(connection: sa.Connection, database: Database) -> int:
     """The number of the database's schema; 0 where there is none yet. Raises `LogError` for what is no log of ours."""
     known = set(sa.inspect(connection).get_table_names())
     if not known:
