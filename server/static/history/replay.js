@@ -11,13 +11,14 @@ import { makeReel } from "./reel.js";
 import { drawSteps } from "./steps.js";
 import { pageOf, storeOf } from "./store.js";
 
-const HURRY_MS = 60; // a slider that is dragged asks for the step where it rests
+const HURRY_MS = 120; // who drags the slider, or holds a key down, is shown where they come to rest
 
 /** Open the game of this number at a step. */
 export async function openReplay(number, first) {
   const store = storeOf(number);
   let game;
   let wanted = -1;
+  let moved = -Infinity; // when another step was asked for
   let shown = null; // {step, board}
   try {
     ({ game } = await store.page(0));
@@ -36,10 +37,11 @@ export async function openReplay(number, first) {
   /** Show a step; kept once it is shown, and its reveal is counted. */
   async function go(to) {
     if (to === wanted && (to < game.steps || game.progress !== "playing")) return;
-    const before = wanted;
     wanted = to;
     reel.set(to, game.steps, "");
-    if (before !== -1 && Math.abs(to - before) > 1) await new Promise((resolve) => setTimeout(resolve, HURRY_MS));
+    const hurried = performance.now() - moved < HURRY_MS;
+    moved = performance.now();
+    if (hurried) await new Promise((resolve) => setTimeout(resolve, HURRY_MS));
     if (wanted !== to) return;
     try {
       if (to === game.steps && game.progress === "playing") await lookAgain();
