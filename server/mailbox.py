@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -69,6 +69,7 @@ class News:
     def __init__(self) -> None:
         self._mailboxes: dict[Mailbox, frozenset[str]] = {}
         self._counts: Counter[str] = Counter()
+        self._listeners: list[Callable[[str, Any], None]] = []
         self._lock = threading.Lock()
         self._closed = False
 
@@ -95,6 +96,12 @@ class News:
         for mailbox in mailboxes:
             mailbox.put(kind, news)
         Mailbox.wake(mailboxes)
+        for hear in self._listeners:
+            hear(kind, news)
+
+    def listen(self, hear: Callable[[str, Any], None]) -> None:
+        """Have every piece of news heard at once, in the thread that publishes it; `hear` must take no time."""
+        self._listeners.append(hear)
 
     def count(self, kind: str) -> int:
         """How much there was of this kind so far."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+from collections.abc import Callable
 
 from croupier.vision.frame import Frame, Image
 from croupier.vision.reading import Reader, Reading
@@ -14,7 +15,9 @@ class Watcher:
     """Remembers the table between frames. The same frames give the same rolls, at whatever speed."""
 
     def __init__(self, reader: Reader, kind: str = "auto") -> None:
-        self._reader = reader
+        self.reader = reader
+        self.lap: Callable[[str], None] = lambda stage: None
+        """Called at the end of each stage of a frame, by its name: whoever has a clock can time it."""
         self._kind = kind
         self._table = phases.Table()
 
@@ -33,13 +36,20 @@ class Watcher:
         self._table = phases.reread(self._table)
 
     def _read(self, image: Image) -> Reading:
+        """A look, timed apart from the glance that called for it."""
+        self.lap("gate")
+        reading = self._look(image)
+        self.lap("judge")
+        return reading
+
+    def _look(self, image: Image) -> Reading:
         """The first look at dice at rest is at every size; the next ones only at theirs, while no die is lost by it and
         the first had nothing to say against the picture."""
         before = self._table.rest.readings if self._table.rest else ()
         if before and before[0].dice and not before[0].why:
             edge = statistics.median(die.edge for die in before[0].dice)
-            quick = self._reader.read(image, self._kind, edge)
+            quick = self.reader.read(image, self._kind, edge)
             most = max(len(reading.dice) for reading in before)
             if len(quick.dice) >= most and (quick.sure or not before[0].sure):
                 return quick
-        return self._reader.read(image, self._kind)
+        return self.reader.read(image, self._kind)

@@ -15,6 +15,7 @@ from croupier.hardware.camera import Camera, CameraError, CameraLost
 from croupier.hardware.sources.phone import PhoneCamera
 from croupier.server.live.onlookers import Eyes, Onlooker
 from croupier.server.live.pace import Pace
+from croupier.server.live.pulse import Pulse
 from croupier.server.live.told import NO_CAMERA, Sight
 from croupier.server.mailbox import News
 from croupier.server.table import Table
@@ -57,6 +58,7 @@ class Live(Sight):
         self._open_camera, self._open_eyes = open_camera, open_eyes
         self._speed, self._pause_for_questions, self._onlooker = speed, pause_for_questions, onlooker
         self._encore_s = encore_s
+        self.pulse = Pulse()
         self._stopping, self._turn_over = threading.Event(), threading.Event()
         self._live = True
         self._retry_s = FIRST_RETRY_S
@@ -179,6 +181,7 @@ class Live(Sight):
     def _watch(self, camera: Camera) -> None:
         """Every frame, until the camera ends or another turn is asked for. A live one may come back on its own."""
         eyes, fresh = self._open_eyes(), True
+        self.pulse.attend(eyes)
         pace = Pace(None if camera.live else self._speed, self._turn_over)
         while not self._turn_over.is_set():
             try:
@@ -195,6 +198,7 @@ class Live(Sight):
                 self._tell_camera(camera.url, "lost", f"{error} {BY_HAND}")
                 if not fresh:  # nobody saw how the dice came to lie where they lie now
                     eyes, fresh = self._open_eyes(), True
+                    self.pulse.attend(eyes)
         if self._turn_over.is_set():
             return
         if last := eyes.finish():
@@ -211,7 +215,10 @@ class Live(Sight):
             self._reread_wanted = False
             eyes.reread()
         self._show(None if hidden else frame)
-        self._take(eyes.see(frame))
+        self.pulse.begin()
+        seen = eyes.see(frame)
+        self.pulse.end(hidden or self._table.hides)
+        self._take(seen)
 
     def _take(self, seen: Seen) -> None:
         """What one frame came to; while dice are hidden, no more than its phase."""

@@ -14,8 +14,24 @@ from croupier.server.live import Live, Photographs
 from croupier.server.log import Log
 from croupier.server.mailbox import News
 from croupier.server.setup import USUAL, Equipment
+from croupier.server.status.diary import Diary
+from croupier.server.status.facts import version
+from croupier.server.status.metrics import Metrics
+from croupier.server.status.state import Status
 from croupier.server.table import Table
-from croupier.server.web import acting, advising, frames, history, joining, pages, problems, reading, seating, setup
+from croupier.server.web import (
+    acting,
+    advising,
+    frames,
+    history,
+    joining,
+    pages,
+    problems,
+    reading,
+    seating,
+    setup,
+    status,
+)
 from croupier.server.web.gate import Door, Limits
 from croupier.server.web.guard import NO_STORE, Guard
 from croupier.server.web.roles import Roles
@@ -58,6 +74,9 @@ def create_app(
     refuse = problems.answerer(problem)
     problems.install(app, roles, lambda who: reading.whole_board(table, live, who), refuse)
     app.include_router(reading.router(table, live, news, log, roles))
+    metrics = Metrics(news, version(), lambda: live.camera["state"] == "ok")
+    Diary(table, live, news, log, metrics)
+    app.include_router(status.router(table, live, log, roles, Status(table, live, news, log), metrics))
     app.include_router(acting.router(table, live, roles))
     app.include_router(advising.router(table, roles))
     app.include_router(joining.router(address))
@@ -69,4 +88,5 @@ def create_app(
     app.mount("/static", _Files(directory=FILES / "static"), name="static")
     limits = Limits(lambda token: key.fits(token) or roles.knows(token))
     app.add_middleware(Guard, door=door, limits=limits, refuse=refuse)
+    app.add_middleware(status.Watched, table=table, metrics=metrics)
     return app

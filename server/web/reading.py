@@ -51,11 +51,6 @@ def router(table: Table, live: Live, news: News, log: Log, roles: Roles) -> APIR
         lambda: _moment(live),
     )
 
-    @router.get("/healthz")
-    def healthz() -> dict[str, str]:
-        """Whether the server is up."""
-        return {"status": "ok"}
-
     @router.get("/api/board", response_model=dict[str, Any], responses=problems.responses(403, 422))
     async def board(who: Annotated[Who, Depends(roles.who)]) -> Response:
         """The whole board, and who the reader is."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from croupier.models.store import MODELS
-from croupier.vision.flicker import without_bands
+from croupier.vision.flicker import COLUMNS, ROWS, without_bands
 from croupier.vision.frame import Image, resized
 from croupier.vision.learned.find.border import cut_off
 from croupier.vision.learned.find.plan import Plan, coarse_to_fine, one_scale
@@ -42,6 +43,8 @@ class LearnedReader:
 
     def __init__(self, models: Models) -> None:
         self._models = models
+        self.lap: Callable[[str], None] = lambda stage: None
+        """Called at the end of each stage of a reading, by its name: whoever has a clock can time it."""
         self._weights = weights(models.manifest.calibration)
         self._sure = models.manifest.thresholds.get("sure", SURE)
 
@@ -63,16 +66,19 @@ class LearnedReader:
         whole, shrunk = image, LARGEST_PX / max(image.shape[:2])
         if shrunk < 1:
             image = resized(image, shrunk)
-        picture = Halves(without_bands(image))
+        picture = _evenly_lit(Halves(image))
         if plan is None:
             plan = one_scale(picture.size, edge * min(1.0, shrunk)) if edge else coarse_to_fine(picture.size)
         namer = self._models.namer
         found = search(self._models.finder, picture, plan, partial(chances, namer, picture))
+        self.lap("find")
         named = name(namer, picture, found.candidates)
+        self.lap("name")
         fused = fuse(named, kind)
         if kind != "dF" and in_doubt(fused, picture.size):
             surer = fuse(seconded(picture, named, partial(name, namer, picture)), kind)
             fused = still_doubted(fused, surer)
+            self.lap("name again")
         evidence = gather(picture, fused.dice, len(fused.grey))
         cut = 0.0
         if fused.dice and not edge:
@@ -95,6 +101,13 @@ class LearnedReader:
             return evidence
         inside = die_inside(self._models.finder, partial(chances, self._models.namer), picture, die.top)
         return replace(evidence, inside=inside)
+
+
+def _evenly_lit(picture: Halves) -> Halves:
+    """`picture` without the bands of a flickering lamp; they are as plain in a smaller one."""
+    smaller, _ = picture.level(max(0, int(math.log2(min(picture.size[0] / COLUMNS, picture.size[1] / ROWS)))))
+    lit = without_bands(picture.image, smaller)
+    return picture if lit is picture.image else Halves(lit)
 
 
 def open_learned(folder: Path = MODELS) -> LearnedReader:

@@ -1,0 +1,112 @@
+"""The lines that Croupier writes about itself: one an event, as text or as JSON, and never a token in one."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+from collections import deque
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+
+LAST = 300
+"""As many lines are kept for a bug report."""
+SPEAKERS = ("croupier", "uvicorn")
+SECRETS = (
+    (re.compile(r"(token=)[^&\s\"']+", re.IGNORECASE), r"\1…"),
+    (re.compile(r"(bearer\s+)[^\s\"',]+", re.IGNORECASE), r"\1…"),
+    (re.compile(r"(cookie\s*[:=]\s*)[^\r\n]+", re.IGNORECASE), r"\1…"),
+    (re.compile(r"(://)[^/\s@\"']+@"), r"\1…@"),
+    (re.compile(r"((?:password|passwd|pwd)=)[^&\s\"']+", re.IGNORECASE), r"\1…"),
+)
+
+
+class Format(StrEnum):
+    """How lines look."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+class Level(StrEnum):
+    """From which weight on an event is worth a line."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+def masked(text: str) -> str:
+    """`text` without tokens, passwords and the name of whoever owns the home folder."""
+    for pattern, instead in SECRETS:
+        text = pattern.sub(instead, text)
+    home = str(Path.home())
+    return text.replace(home, "~") if len(home) > 1 else text
+
+
+class TextLines(logging.Formatter):
+    """`12:03:04 info  live  The camera sees the table.`, and what an error left behind below it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        at = datetime.fromtimestamp(record.created).astimezone().strftime("%H:%M:%S")
+        said = f"{at} {record.levelname.lower():<7} {_speaker(record)}  {record.getMessage()}"
+        return masked(f"{said}\n{self.formatException(record.exc_info)}" if record.exc_info else said)
+
+
+class JsonLines(logging.Formatter):
+    """An object a line: `at`, `level`, `from`, `text`, and an error's `traceback`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "from": _speaker(record),
+            "text": masked(record.getMessage()),
+        }
+        if record.exc_info:
+            told["traceback"] = masked(self.formatException(record.exc_info))
+        return json.dumps(told, ensure_ascii=False)
+
+
+class Recent(logging.Handler):
+    """Keeps the last lines."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFormatter(JsonLines())
+        self.lines: deque[str] = deque(maxlen=LAST)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
+class Shown(logging.StreamHandler):  # type: ignore[type-arg]
+    """Writes lines on stderr."""
+
+
+def begin(how: Format = Format.TEXT, level: Level = Level.INFO) -> None:
+    """From now on events are written on stderr, and the last of them kept. Called again, it begins anew."""
+    shown, recent = Shown(sys.stderr), Recent()
+    shown.setFormatter(JsonLines() if how == Format.JSON else TextLines())
+    for name in SPEAKERS:
+        speaker = logging.getLogger(name)
+        speaker.handlers = [one for one in speaker.handlers if not isinstance(one, Shown | Recent)]
+        speaker.addHandler(shown)
+        speaker.addHandler(recent)
+        speaker.setLevel(level.upper())
+        speaker.propagate = False
+
+
+def last() -> list[str]:
+    """The last lines that were kept, oldest first."""
+    kept = (one for one in logging.getLogger(SPEAKERS[0]).handlers if isinstance(one, Recent))
+    return [line for recent in kept for line in recent.lines]
+
+
+def _speaker(record: logging.LogRecord) -> str:
+    """Which part of the program speaks: `croupier.server.live.watch` is `live`."""
+    parts = record.name.split(".")
+    return parts[2] if parts[:2] == ["croupier", "server"] and len(parts) > 2 else parts[0]
