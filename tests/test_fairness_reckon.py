@@ -120,7 +120,8 @@ def test_few_throws_say_nothing_and_it_is_told_how_many_more_would() -> None:
     (dice,) = fairness(d6(6, 5, 6, 6, 5, 6)).sets
     assert dice.finding == "too few"
     assert dice.sentence == (
-        "With 34 dice thrown nothing can be said yet; about 220 more would show dice that favour one face by half again."
+        "With 34 dice thrown nothing can be said yet; about 220 more would show dice that favour one face by half "
+        "again."
     )
 
 

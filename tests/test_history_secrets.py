@@ -1,6 +1,6 @@
 """Nothing secret leaves by the history: every address of it, after every step of a night of Liar's Dice.
 
-Two nights that differ in nothing but what is somebody's secret (dice under cups, and Sleight of Hand) are told the same.
+Two nights that differ in nothing but somebody's secret (dice under cups, and Sleight of Hand) are told the same.
 """
 
 from __future__ import annotations
