@@ -8,21 +8,16 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import SQLAlchemyError
 
-from croupier.server.errors import LogError, OutcomeUnknown
 from croupier.server.log import tables
 from croupier.server.log.database import open_database
 from croupier.server.log.migrations import bring_up_to_date
 from croupier.server.log.pictures import Pictures, taken_bytes
 from croupier.server.log.rows import Draft, Entry, StartedGame
-
-Done = TypeVar("Done")
-Mark = tuple[int, int]
-"""How far a log has come: the ids of its newest entry and of its newest row about a seat. Every write adds to one."""
+from croupier.server.log.writer import Done, Writer
 
 
 class Log:
@@ -39,13 +34,12 @@ class Log:
         """
         self._database = open_database(database)
         self._pictures = Pictures(pictures_bytes)
-        self._doubt: Mark | None = None
         self.last_write_s = 0.0
         """How long the newest write took, until it was safe."""
         try:
             self._database.check()
             bring_up_to_date(self._database)
-            self._mark = self._look()
+            self._writer = Writer(self._database)
         except BaseException:
             self.close()
             raise
@@ -81,13 +75,7 @@ class Log:
 
         Raises `LogError` where another Croupier has it, or where it cannot be written.
         """
-        with self._database.speaking():
-            self._database.claim()
-            self._database.settle_in()
-            with self._database.writing() as connection, connection.begin() as trial:
-                connection.execute(sa.insert(tables.about), {"schema_version": tables.SCHEMA_VERSION})
-                trial.rollback()
-        self._mark = self._look()
+        self._writer.claim()
         gone = False
         while self._write(self._pictures.make_room):
             gone = True
@@ -135,13 +123,7 @@ class Log:
 
     def settle(self) -> bool:
         """After `OutcomeUnknown`: whether the change was kept. Raises `LogError` as long as nobody can tell."""
-        expected, mark = self._doubt, self._mark
-        if expected is not None:
-            # the session that was cut off has ended by the time that this one may write
-            with self._database.speaking(), self._database.writing() as connection, connection.begin():
-                mark = _mark(connection)
-            self._doubt, self._mark = None, mark if mark == expected else self._mark
-        return expected is not None and mark == expected
+        return self._writer.settle()
 
     def seated(self, game: int) -> dict[int, str]:
         """The hash that counts for each seat of a game that was taken."""
@@ -191,52 +173,20 @@ class Log:
             raise self._database.damaged()
         return StartedGame(row.id, row.name, tuple(players), json.loads(row.options), row.started)
 
-    def _look(self) -> Mark:
-        with self._database.speaking(), self._database.reading() as connection:
-            return _mark(connection)
-
     def _write(self, work: Callable[[sa.Connection], Done]) -> Done:
-        """One transaction; when it ends well, its rows are safe. None where nobody would find it again, and none where
-        somebody else has written: this log's reader would not know of it.
-        """
         began = time.perf_counter()
-        self.settle()
-        self._database.refuse_if_moved()
-        mark: Mark | None = None
-        with self._database.speaking():
-            try:
-                with self._database.writing() as connection, connection.begin() as transaction:
-                    if _mark(connection) != self._mark:
-                        raise self._database.claimed_by_another()
-                    done = work(connection)
-                    mark = _mark(connection)
-                    transaction.commit()
-            except BaseException as error:
-                self._pictures.forget()
-                if mark is None or not isinstance(error, SQLAlchemyError) or not self._kept(mark):
-                    raise
-            self._mark = mark
+        try:
+            done = self._writer.write(work)
+        except BaseException:
+            self._pictures.forget()
+            raise
         self.last_write_s = time.perf_counter() - began
         return done
-
-    def _kept(self, mark: Mark) -> bool:
-        """Whether a commit that failed was kept all the same."""
-        self._doubt = mark
-        try:
-            return self.settle()
-        except LogError as error:
-            raise OutcomeUnknown(str(error)) from error
 
 
 def _any(number: int) -> sa.ColumnElement[int]:
     """A number that somebody asks for: it may be larger than any id."""
     return sa.literal(number, sa.BigInteger)
-
-
-def _mark(connection: sa.Connection) -> Mark:
-    newest = (sa.select(sa.func.max(table.c.id)).scalar_subquery() for table in (tables.entries, tables.seats))
-    entry, seat = connection.execute(sa.select(*newest)).one()
-    return entry or 0, seat or 0
 
 
 def _insert(connection: sa.Connection, game: int, at: float, draft: Draft, new_picture: int | None = None) -> Entry:
