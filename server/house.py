@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 from collections.abc import Callable
@@ -20,6 +21,8 @@ from croupier.server.web.app import create_app
 from croupier.server.web.gate import Door
 from croupier.server.web.roles import operator_token
 from croupier.server.web.run import run
+
+logger = logging.getLogger(__name__)
 
 
 class House:
@@ -65,7 +68,9 @@ class House:
         """Watch, and serve at `address`, by the names and in the way that `door` tells, until told to stop."""
         app = create_app(self.table, self.live, self.news, self.log, self.operator_token, address, door, self.equipment)
         self.live.start()
+        logger.info("The table is open at %s.", address)
         run(app, place, self._last_round, door)
+        logger.info("The table is closed.")
 
     def _last_round(self) -> None:
         """Told to stop: long-time readers are sent home, and the camera lets go meanwhile."""

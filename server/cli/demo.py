@@ -38,10 +38,12 @@ def demo(
     from croupier.server.cli.stand_in import StandIn
     from croupier.server.house import House, open_camera_first
     from croupier.server.log import Log
+    from croupier.server.status.lines import begin
     from croupier.server.web.run import listen
 
     look_at_token(lan=False)
     way_in = door(data_folder(), https, [])
+    begin()
     place = listen("127.0.0.1", port)
     address = f"{'https' if https else 'http'}://localhost:{port}"
     first = open_camera_first(CAMERA)

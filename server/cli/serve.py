@@ -14,6 +14,7 @@ import typer
 from croupier.rules import named_so
 from croupier.rules.game import BadOption
 from croupier.server.cli.play import parse_options
+from croupier.server.status.lines import Format, Level, begin
 
 if TYPE_CHECKING:
     from croupier.server.course import Course
@@ -56,6 +57,8 @@ def serve(
             "Host, X-Forwarded-For and X-Forwarded-Proto. May be repeated."
         ),
     ] = None,
+    log_format: Annotated[Format, typer.Option(help="How the lines about what happens look.")] = Format.TEXT,
+    log_level: Annotated[Level, typer.Option(help="From which weight on something is worth a line.")] = Level.WARNING,
 ) -> None:
     """Serve a table: its camera, its log and its pages.
 
@@ -67,6 +70,7 @@ def serve(
     from croupier.server.log import Log
     from croupier.server.web.run import listen
 
+    begin(log_format, log_level)
     options = parse_options(option or [])
     look_at_token(lan)
     way_in = door(data_folder(), https, allow_host or [])

@@ -87,16 +87,19 @@ class Shown(logging.StreamHandler):  # type: ignore[type-arg]
     """Writes lines on stderr."""
 
 
-def begin(how: Format = Format.TEXT, level: Level = Level.INFO) -> None:
-    """From now on events are written on stderr, and the last of them kept. Called again, it begins anew."""
+def begin(how: Format = Format.TEXT, level: Level = Level.WARNING) -> None:
+    """From now on events from `level` on are written on stderr, and the last of all are kept. Called again, it begins
+    anew.
+    """
     shown, recent = Shown(sys.stderr), Recent()
+    shown.setLevel(level.upper())
     shown.setFormatter(JsonLines() if how == Format.JSON else TextLines())
     for name in SPEAKERS:
         speaker = logging.getLogger(name)
         speaker.handlers = [one for one in speaker.handlers if not isinstance(one, Shown | Recent)]
         speaker.addHandler(shown)
         speaker.addHandler(recent)
-        speaker.setLevel(level.upper())
+        speaker.setLevel(logging.DEBUG if level == Level.DEBUG else logging.INFO)
         speaker.propagate = False
 
 

@@ -64,6 +64,10 @@ def router(roles: Roles, key: CameraKey, templates: Jinja2Templates, address: st
     def set_up(request: Request) -> Response:
         return page(request, "setup.html")
 
+    @router.get("/status")
+    def condition(request: Request) -> Response:
+        return page(request, "status.html")
+
     @router.get("/table")
     def operate(request: Request, token: str | None = None) -> Response:
         if token is None:

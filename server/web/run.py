@@ -50,6 +50,7 @@ def settings(app: FastAPI, door: Door) -> uvicorn.Config:
         http=PunctualLine,
         ws="none",
         lifespan="off",
+        log_config=None,
         log_level="warning",
         access_log=False,
         server_header=False,
