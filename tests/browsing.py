@@ -140,7 +140,8 @@ class House:
         self.table = Table(self.log, self.news.publish, self._develop)
         url = "tray:" if with_camera else None
         self.live = Live(self.table, url, lambda _: self.tray, lambda: self.tray, self.news)
-        app = create_app(self.table, self.live, self.news, self.log, TOKEN, address, door)
+        self.folder = folder
+        self.app = app = create_app(self.table, self.live, self.news, self.log, TOKEN, address, door)
         self._server = uvicorn.Server(settings(app, door))
         self._place = listen("127.0.0.1", port)
         self.port = self._place.getsockname()[1]
