@@ -28,9 +28,10 @@ LIGHT = np.log(np.arange(256) + 4.0)
 Floats = npt.NDArray[np.float64]
 
 
-def without_bands(image: Image) -> Image:
-    """`image` with its bands taken out, if it has any; else as it is."""
-    bands = _bands(image)
+def without_bands(image: Image, smaller: Image | None = None) -> Image:
+    """`image` with its bands taken out, if it has any; else as it is. They are looked for in a `smaller` one where
+    there is one already."""
+    bands = _bands(image if smaller is None else smaller)
     if bands is None:
         return image
     rows = np.interp((np.arange(len(image)) + 0.5) * len(bands) / len(image) - 0.5, np.arange(len(bands)), bands)
@@ -45,7 +46,7 @@ def _bands(image: Image) -> Floats | None:
     small = cv2.resize(image, (min(COLUMNS, image.shape[1]), rows), interpolation=cv2.INTER_AREA)
     blue, green, red = cv2.split(small)
     light = LIGHT[np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)]
-    course = np.concatenate([[0.0], np.cumsum(np.median(np.diff(light, axis=0), axis=1))])
+    course = np.concatenate([[0.0], np.cumsum(_medians(np.diff(light, axis=0)))])
     at = np.linspace(-1, 1, rows)
     slow = np.stack([at**0, at, at**2], axis=1)
     course = course - slow @ np.linalg.lstsq(slow, course, rcond=None)[0]
@@ -62,3 +63,9 @@ def _bands(image: Image) -> Floats | None:
     wave = fitted - slow @ np.linalg.lstsq(slow, fitted, rcond=None)[0]
     followed = wave @ light / (wave @ wave)
     return fitted if np.quantile(followed, FEW) > FOLLOWED else None
+
+
+def _medians(rows: Floats) -> Floats:
+    """(R,) the median of each row: of so few numbers it is sooner told once they are sorted."""
+    ordered, count = np.sort(rows, axis=1), rows.shape[1]
+    return np.asarray((ordered[:, (count - 1) // 2] + ordered[:, count // 2]) / 2)

@@ -12,8 +12,8 @@ from croupier.vision.classical.face import Face
 from croupier.vision.classical.spots import Floats, Spots
 from croupier.vision.frame import Image
 
-DARK = 28
-"""A picture whose 98th percentile is below this grey level is too dark."""
+DARK, MOSTLY = 28, 0.98
+"""A picture of which more than this share is below this grey level is too dark."""
 SOFT = 0.27
 """A pip's rim wider than this share of its diameter is blurred."""
 SHARP_PX = 2.6
@@ -28,7 +28,7 @@ REACH = np.linspace(0.0, 1.9, 39)
 def too_dark(image: Image) -> bool:
     """Is there next to no light in the picture?"""
     small = cv2.resize(image, (64, 48), interpolation=cv2.INTER_AREA)
-    return bool(np.percentile(small, 98) < DARK)
+    return bool(np.count_nonzero(small < DARK) > MOSTLY * small.size)
 
 
 def blurred(image: Image, spots: Spots, faces: Sequence[Face]) -> bool:

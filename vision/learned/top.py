@@ -88,11 +88,6 @@ def rotation(turn: float) -> Floats:
     return np.array([[c, -s], [s, c]])
 
 
-def axes(top: Top) -> Floats:
-    """(2, 2): the half-axis vectors u and v of the face as columns, in px."""
-    return np.array(laid(top, top.turn))
-
-
 def corners(top: Top) -> Corners:
     """The four corners in px, clockwise."""
     (ux, vx), (uy, vy) = laid(top, top.turn)

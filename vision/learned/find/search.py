@@ -76,7 +76,7 @@ def search(finder: Finder, picture: Halves, plan: Plan, chances: Chances | None 
     scale, wishes = plan.whole[0], Asked(size, plan.whole[0])
     for coarse in plan.whole:
         for box in cut(everything, size, coarse):
-            work -= _look(finder, picture, box, coarse, found, wishes if coarse == scale else None)
+            work -= _look(finder, picture, box, coarse, found, wishes if finest and coarse == scale else None)
     if finest and chances:
         finest = min(finest, _fine_enough(_each_once(together(found), plan)[0], chances))
     while scale < NEARLY * finest:
@@ -130,7 +130,6 @@ def _fine_enough(candidates: Sequence[Candidate], chances: Chances) -> float:
 def _each_once(peaks: Peaks, plan: Plan) -> tuple[list[Candidate], bool]:
     """Each face once, as it was seen hottest, and whether some that may be dice are too many to be kept."""
     peaks = peaks.pick(np.argsort(-peaks.heat, kind="stable"))
-    scales = np.array(plan.whole)
     alive = np.ones(len(peaks), np.bool_)
     kept: list[Candidate] = []
     for n in range(len(peaks)):
@@ -143,8 +142,7 @@ def _each_once(peaks: Peaks, plan: Plan) -> tuple[list[Candidate], bool]:
         ratio = peaks.edge / edge
         same = (apart < SAME_PLACE * np.maximum(peaks.edge, edge)) & (ratio < SAME_SIZE) & (ratio > 1 / SAME_SIZE)
         alive &= ~same
-        shown = scales[(scales * edge > LEAST_PX) & (scales * edge < MOST_PX)]
-        seen = np.unique(peaks.scale[same])
-        possible = len(np.union1d(shown, seen))
+        seen = set(peaks.scale[same].tolist())
+        possible = len(seen.union(scale for scale in plan.whole if LEAST_PX < scale * edge < MOST_PX))
         kept.append(Candidate(peaks.top(n), float(peaks.heat[n]), len(seen) / max(possible, 1)))
     return kept, False

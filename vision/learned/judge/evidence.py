@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -63,7 +65,7 @@ def gather(picture: Halves, dice: Sequence[Judged], unread: int) -> list[Evidenc
     plane: Plane = agreed(tops, [die.exists for die in dice], max(picture.size))
     off, falls, cubes = misfit(tops, plane)
     # A side taken for the top leans as it likes, but how slanted the view is, is seen even then.
-    tilt = float(np.median([top.tilt for top in tops])) if tops else 0.0
+    tilt = statistics.median(top.tilt for top in tops) if tops else 0.0
     slants = np.maximum(plane.slant, tilt)
     rows = []
     for n, (die, size) in enumerate(zip(dice, size_off(dice), strict=True)):
@@ -109,7 +111,7 @@ def askew(down: Floats) -> float:
     Who looks at a table at a slant holds the camera upright: a top with its front above it is a front with its top
     above.
     """
-    length = float(np.hypot(*down))
+    length = math.hypot(*down)
     return (length - float(down[1])) / 2 / max(length, PLAINLY)
 
 

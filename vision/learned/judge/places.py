@@ -17,8 +17,10 @@ LAYOUTS = {
     6: np.array([1 + 1j, -1 + 1j, -1 - 1j, 1 - 1j, 1j, -1j]),
 }
 """The places of so many pips, x + yi."""
+CORNERS = {2: 1, 3: 1, 4: 1, 5: 1, 6: 2}
+"""Corners of each that a turn of it does not bring to where another one was."""
 TURNED = {
-    count: layout / layout[:1] * np.exp(-1j * np.angle(layout[np.abs(layout) > 1.2] / layout[0]))[:, None]
+    count: layout / layout[0] * (layout[0] / layout[np.abs(layout) > 1.2][: CORNERS[count]])[:, None]
     for count, layout in LAYOUTS.items()
 }
 """(C, N): the places, the farthest 1 from the middle, turned so that one of its C corners lies at 1."""

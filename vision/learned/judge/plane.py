@@ -7,12 +7,14 @@ few dice tell.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from croupier.vision.learned.top import FLATTEST, Floats, Top, axes, fall, slant
+from croupier.vision.learned.top import FLATTEST, Floats, Top, fall, laid, slant
+from croupier.vision.reading import Point
 
 TOLERANCE = 0.15
 """A disagreement (of stretches, or of falls in edges) beyond this counts less and less."""
@@ -58,36 +60,41 @@ def misfit(tops: Sequence[Top], plane: Plane) -> tuple[Floats, Floats, Floats]:
 
 def side_of(face: Top, die: Top) -> float:
     """0…1: how near `face` lies to where a side of `die` is seen, 1 at its very place."""
-    falls = [np.array(die.down) * die.edge]
-    if np.hypot(*die.down) < LEAST_FALL:
-        way = _way(die) * die.edge
-        falls = [way, -way]
-    nearest = np.inf
+    # Plain numbers: this is asked for every two faces near each other, and arrays of two cost ten times as much.
+    falls = [die.down]
+    if math.hypot(*die.down) < LEAST_FALL:
+        x, y = _way(die)
+        falls = [(x, y), (-x, -y)]
+    (ux, vx), (uy, vy) = laid(die, die.turn)
+    from_face = die.center[0] - face.center[0], die.center[1] - face.center[1]
+    nearest = math.inf
     for down in falls:
-        if np.hypot(*down) < LEAST_FALL * die.edge:
+        falls_by = math.hypot(*down)
+        if falls_by < LEAST_FALL:
             continue
-        for half in (*axes(die).T, *-axes(die).T):
-            if half @ down > 0.1 * np.hypot(*half) * np.hypot(*down):
-                place = np.array(die.center) + down / 2 + half
-                nearest = min(nearest, float(np.hypot(*(place - face.center))))
+        dx, dy = down[0] * die.edge, down[1] * die.edge
+        for x, y in ((ux, uy), (vx, vy), (-ux, -uy), (-vx, -vy)):
+            if x * dx + y * dy > 0.1 * math.hypot(x, y) * falls_by * die.edge:
+                nearest = min(nearest, math.hypot(from_face[0] + dx / 2 + x, from_face[1] + dy / 2 + y))
     return max(0.0, 1 - nearest / (SIDE_REACH * die.edge))
 
 
 def fall_alike(one: Top, other: Top) -> bool:
     """Whether two faces plainly fall, and both the same way: the tops of two dice do, a top and a side do not."""
-    falls = np.hypot(*one.down), np.hypot(*other.down)
-    return bool(min(falls) >= LEAST_FALL and np.hypot(*np.subtract(one.down, other.down)) < ALIKE)
+    falls = math.hypot(*one.down), math.hypot(*other.down)
+    return min(falls) >= LEAST_FALL and math.dist(one.down, other.down) < ALIKE
 
 
 def _no_cube(top: Top) -> float:
-    way, down = _way(top), np.array(top.down)
-    return float(min(np.hypot(*(down - way)), np.hypot(*(down + way))))
+    x, y = _way(top)
+    return min(math.dist(top.down, (x, y)), math.dist(top.down, (-x, -y)))
 
 
-def _way(top: Top) -> Floats:
-    """(2,) where a cube under `top` falls to, in edges, but for its sign."""
-    angle = np.arctan2(top.stretch[1], top.stretch[0]) / 2 + np.pi / 2
-    return np.asarray(fall(top.slant) * np.array([np.cos(angle), np.sin(angle)]))
+def _way(top: Top) -> Point:
+    """Where a cube under `top` falls to, in edges, but for its sign."""
+    angle = math.atan2(top.stretch[1], top.stretch[0]) / 2 + math.pi / 2
+    falls_by = fall(top.slant)
+    return falls_by * math.cos(angle), falls_by * math.sin(angle)
 
 
 def _consensus(values: Floats, places: Floats, weights: Floats) -> Floats:
@@ -100,10 +107,11 @@ def _consensus(values: Floats, places: Floats, weights: Floats) -> Floats:
     stiff = np.diag([0.0, STIFFNESS, STIFFNESS]) * weights.max()
     expected = np.array([[[_median(column, weights) for column in one.T]] for one in values])
     for _ in range(ROUNDS):
-        off = np.hypot(*np.moveaxis(values - expected, 2, 0))
+        apart = values - expected
+        off = np.hypot(apart[..., 0], apart[..., 1])
         trust = design.T * (weights / (1 + (off / TOLERANCE) ** 2))[:, None]
         expected = design @ np.linalg.solve(trust @ design + stiff, trust @ values)
-    limit = np.maximum(np.hypot(*np.moveaxis(expected, 2, 0)) / (2 * FLATTEST), 1.0)
+    limit = np.maximum(np.hypot(expected[..., 0], expected[..., 1]) / (2 * FLATTEST), 1.0)
     return np.asarray(expected / limit[..., None])
 
 

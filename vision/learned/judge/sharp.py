@@ -58,7 +58,7 @@ def _levels(values: cv2.typing.MatLike) -> npt.NDArray[np.float32]:
 
 def _reached(levels: npt.NDArray[np.float32], count: int) -> int:
     """The place in `levels` up to which they hold `count` values."""
-    return int(np.cumsum(levels).searchsorted(max(count, 1)))
+    return int(levels.cumsum().searchsorted(max(count, 1)))
 
 
 def softness(face: Image, edge_px: float) -> float:
