@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import random
@@ -13,15 +14,16 @@ import threading
 import time
 from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPException
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from croupier.rules import find_game
 from croupier.rules.wire import action_from_json, to_json
+from croupier.server.log import Log
 
-KILLS = 20
+KILLS = {"sqlite": 20, "postgres": 10}
+MANY_KILLS = 300
 SEED = 9
 LONGEST_LIFE = 12
 """A server is killed in one of its first moves up to this one…"""
@@ -51,7 +53,7 @@ for line in sys.stdin:
 class Nursery:
     """Starts servers and kills them."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: str) -> None:
         environment = {**os.environ, "CROUPIER_OPERATOR_TOKEN": TOKEN}
         self._process = subprocess.Popen(
             [sys.executable, "-c", NURSERY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
@@ -84,8 +86,8 @@ class Nursery:
 
 
 @pytest.fixture
-def nursery(tmp_path: Path) -> Iterator[Nursery]:
-    nursery = Nursery(tmp_path / "table.db")
+def nursery(database: str) -> Iterator[Nursery]:
+    nursery = Nursery(database)
     yield nursery
     nursery.close()
 
@@ -147,10 +149,20 @@ def kill_after(delay_s: float, pid: int) -> threading.Timer:
     return timer
 
 
-def test_an_acknowledged_action_survives_kill_9_at_any_moment(nursery: Nursery) -> None:
+def test_an_acknowledged_action_survives_kill_9_at_any_moment(nursery: Nursery, database: str) -> None:
+    kill_again_and_again(nursery, KILLS["postgres" if "://" in database else "sqlite"])
+
+
+@pytest.mark.trials
+def test_an_acknowledged_action_survives_hundreds_of_kills(nursery: Nursery) -> None:
+    kill_again_and_again(nursery, MANY_KILLS)
+
+
+def kill_again_and_again(nursery: Nursery, kills: int) -> None:
+    """One game, whose server is killed in the middle of a move so many times."""
     chance = random.Random(SEED)
     acknowledged: list[tuple[str, Any]] = []
-    for _ in range(KILLS):
+    for _ in range(kills):
         pid = nursery.start()
         board = when_up(nursery.port, "/api/board")
         rows = written(ask(nursery.port, "/api/log")["entries"])
@@ -174,4 +186,68 @@ def test_an_acknowledged_action_survives_kill_9_at_any_moment(nursery: Nursery) 
             assert kill is not None
             kill.join()
         nursery.wait()
-    assert len(acknowledged) > KILLS
+    assert len(acknowledged) > kills
+
+
+WRITING = """
+import sys
+from croupier.server.log import Draft, Log
+log = Log(sys.argv[1], 200_000)
+log.claim()
+game = log.newest_game() or log.start_game("rift", ("Ada",), {}, "operator", 1.0) and log.newest_game()
+for line in sys.stdin:
+    number = int(line)
+    if number % 20 == 0:
+        log.start_game("rift", ("Ada",), {}, "operator", 1.0)
+        game = log.newest_game()
+    rows = [Draft("action", "camera", {"number": number}, new=True), Draft("question", "camera", {}, new=True)]
+    log.append(game.id, float(number), rows, b"jpeg" * 3000 + str(number).encode())
+    print(number, flush=True)
+"""
+"""Writes rows with pictures, among which old ones make room for new ones, and acknowledges each."""
+LONGEST_WRITING_S = 0.05
+
+
+def write_and_kill(database: str, kills: int) -> None:
+    chance = random.Random(SEED)
+    acknowledged = attempted = 0
+    for _ in range(kills):
+        writer = subprocess.Popen(
+            [sys.executable, "-c", WRITING, database], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        assert writer.stdin is not None
+        assert writer.stdout is not None
+        writer.stdin.write("".join(f"{number}\n" for number in range(attempted + 1, attempted + 1000)))
+        with contextlib.suppress(BrokenPipeError):
+            writer.stdin.flush()
+        first = writer.stdout.readline()  # it has begun
+        kill = kill_after(chance.uniform(0, LONGEST_WRITING_S), writer.pid)
+        said = [first, *writer.stdout]
+        kill.join()
+        writer.wait()
+        with contextlib.suppress(BrokenPipeError):
+            writer.stdin.close()
+        writer.stdout.close()
+        acknowledged = int(said[-1])
+        with contextlib.closing(Log(database)) as log:
+            rows = [entry for game in reversed(log.games()) for entry in log.entries(game.id)]
+            numbers = [entry.payload["number"] for entry in rows if entry.kind == "action"]
+            questions = [entry for entry in rows if entry.kind == "question"]
+            attempted = numbers[-1]
+            assert numbers == list(range(1, attempted + 1)), "each is there, once, and in its place"
+            assert attempted in (acknowledged, acknowledged + 1)
+            assert len(questions) == len(numbers), "rows of one moment are all there or none"
+            newest = log.games()[0]
+            for entry in log.entries(newest.id):
+                if entry.picture is not None:
+                    assert log.picture(entry.picture) is not None, "no picture of the game in play goes"
+            log._database.check()
+
+
+def test_rows_with_pictures_survive_kill_9_while_old_pictures_make_room(database: str) -> None:
+    write_and_kill(database, 3)
+
+
+@pytest.mark.trials
+def test_rows_with_pictures_survive_hundreds_of_kills(database: str) -> None:
+    write_and_kill(database, MANY_KILLS)
