@@ -623,6 +623,12 @@ def test_of_what_a_phone_sends_only_the_newest_is_looked_at() -> None:
     assert (frame.index, frame.at, brightness(frame)) == (0, 7.0, shade(2))
 
 
+def test_two_phones_at_once_are_not_mixed_and_the_second_takes_over_when_the_first_falls_silent() -> None:
+    times = iter([0.0, 0.1, 0.5, 2.0])
+    with PhoneCamera(clock=lambda: next(times), silent_s=1.0) as camera:
+        assert [camera.put(picture(0), sender) for sender in ("a", "b", "a", "b")] == [True, False, True, True]
+
+
 def test_what_a_phone_sends_while_it_is_not_the_camera_is_kept_nowhere() -> None:
     camera = PhoneCamera(silent_s=0.001)
     camera.put(picture(1))

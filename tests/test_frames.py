@@ -22,7 +22,7 @@ from croupier.server.mailbox import News
 from croupier.server.setup import Equipment
 from croupier.server.table import Table
 from croupier.server.web.app import create_app
-from croupier.server.web.frames import CameraKey
+from croupier.server.web.frames import ANOTHER_PHONE, CameraKey
 from croupier.vision.frame import Frame, Image
 from croupier.vision.reading import Die, Reading
 from croupier.vision.roll import Phase, Seen
@@ -385,6 +385,15 @@ def test_a_phones_frames_are_watched_and_no_photograph_is_made_of_them(
     assert live.shot is not None
     assert not reader.read_so_far
     assert not table.course.steps
+
+
+def test_a_second_phone_is_told_that_another_one_is_the_camera(client: TestClient, live: Live) -> None:
+    live.start()
+    live.use("phone:")
+    until(lambda: live.watches_phone)
+    assert send(client, shot(), stream=True, sender="one").status_code == 200
+    answer = send(client, shot(), stream=True, sender="two")
+    assert (answer.status_code, answer.json()["error"]) == (409, ANOTHER_PHONE)
 
 
 def until(true: Callable[[], Any]) -> None:

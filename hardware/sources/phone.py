@@ -36,15 +36,22 @@ class PhoneCamera:
         self._clock, self._silent_s = clock, silent_s
         self._index = 0
         self._entered = False
+        self._sender, self._sent_at = "", float("-inf")
         self._newest: tuple[Image, float] | None = None
         self._changed = threading.Condition()
 
-    def put(self, image: Image) -> None:
-        """The phone's newest picture, from any thread; (H, W, 3) BGR. One that nobody has looked at yet is dropped."""
+    def put(self, image: Image, sender: str = "") -> bool:
+        """The phone's newest picture, from any thread; (H, W, 3) BGR. One that nobody has looked at yet is dropped.
+
+        While one `sender` sends, what others send is refused: whether this one was taken.
+        """
         with self._changed:
-            if self._entered:
-                self._newest = image, self._clock()
-                self._changed.notify_all()
+            now = self._clock()
+            if not self._entered or (sender != self._sender and now - self._sent_at < self._silent_s):
+                return False
+            self._newest, self._sender, self._sent_at = (image, now), sender, now
+            self._changed.notify_all()
+            return True
 
     def __enter__(self) -> Self:
         with self._changed:

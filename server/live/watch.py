@@ -26,7 +26,7 @@ FIRST_RETRY_S = 0.5
 LONGEST_RETRY_S = 15.0
 SEES = "The camera sees the table."
 CLOSED = "Dice are hidden: the picture is closed until they are shown."
-ASIDE = "A test roll: nothing that the camera sees counts now."
+ASIDE = "A test roll is being made: nothing that the camera sees counts until it is over."
 BY_HAND = "Rolls can be entered by hand."
 BREATH_S = 0.05
 """How often a recording that waits for a question looks whether it was answered."""
@@ -107,13 +107,14 @@ class Live(Sight):
         """Whether a phone is the camera now."""
         return self._phone is not None
 
-    def feed(self, image: Image) -> None:
-        """A picture that a phone sent, from any thread; dropped where no phone is the camera now."""
-        if phone := self._phone:
-            phone.put(image)
+    def feed(self, image: Image, sender: str = "") -> bool:
+        """A picture that a phone sent, from any thread; whether that phone is the camera now."""
+        return (phone := self._phone) is not None and phone.put(image, sender)
 
     def set_aside(self, for_s: float) -> None:
         """Look on, but let no roll count for so many seconds from now; 0 goes on at once."""
+        if for_s > 0 and not self.aside:
+            self._news.publish("notice", {"level": "info", "text": ASIDE})
         self._aside_until = time.monotonic() + for_s
 
     @property

@@ -26,13 +26,15 @@ def judge(truth: Sequence[int], dice: Sequence[Die], why: Sequence[str] = ()) ->
     if not dice:
         return Verdict(False, f"Failed: no dice are seen. {CHECK}")
     if len(dice) != len(truth):
-        return Verdict(False, f"Failed: {so_many_dice(len(truth))} lie there, but {len(dice)} are seen. {CHECK}")
-    read, there = Counter(die.face for die in dice), Counter[int | None](truth)
-    if read != there:
+        lie, seen = "lies" if len(truth) == 1 else "lie", "is" if len(dice) == 1 else "are"
+        there = so_many_dice(len(truth))
+        return Verdict(False, f"Failed: {there} {lie} there, but {len(dice)} {seen} seen. {CHECK}")
+    read, true = Counter(die.face for die in dice), Counter[int | None](truth)
+    if read != true:
         kind = dice[0].kind
-        wrong = " and ".join(_face(kind, face) for face in (there - read).elements())
-        seen = " and ".join(_face(kind, face) for face in (read - there).elements())
-        return Verdict(False, f"Failed: {wrong} was read as {seen}. {CHECK}")
+        missed = " and ".join(_face(kind, face) for face in (true - read).elements())
+        instead = " and ".join(_face(kind, face) for face in (read - true).elements())
+        return Verdict(False, f"Failed: {missed} was read as {instead}. {CHECK}")
     doubts = tuple(dict.fromkeys([die.why for die in dice if not die.sure and die.why] + list(why)))
     if doubts or not all(die.sure for die in dice):
         said = " ".join(_sentence(doubt) for doubt in doubts)

@@ -3,6 +3,7 @@
 # annotations are values here, not texts: FastAPI could not find the names of a function's surroundings in a text
 
 import hmac
+import threading
 from hashlib import sha256
 from typing import Annotated, Any, Literal
 
@@ -25,6 +26,7 @@ NO_FORM = "Send the picture as a form: multipart/form-data with one file, pictur
 NO_FILE = "There is no picture in the form: choose one, and send it as the file picture."
 ANIMATED = "The picture is animated; send a single photograph as JPEG or PNG."
 NOT_WATCHED = "The table does not watch a phone now: choose A phone at /setup. Photographs are taken all the same."
+ANOTHER_PHONE = "Another phone is the camera now: stop it there first."
 COOKIE_S = 30 * 24 * 3600
 FORM = {
     "requestBody": {
@@ -42,6 +44,7 @@ FORM = {
 }
 
 Streamed = Annotated[bool, Query(description="A frame of the live camera phone:, not a photograph of a roll")]
+Sender = Annotated[str, Query(max_length=64, description="Tells phones that send frames at once from each other")]
 
 
 class Framed(BaseModel):
@@ -86,6 +89,7 @@ class CameraKey:
 
 def router(live: Live, photographs: Photographs, key: CameraKey) -> APIRouter:
     """The routes."""
+    decoding = {stream: threading.Lock() for stream in (False, True)}
     router = APIRouter(prefix="/api", dependencies=[Depends(key.require)], responses=responses(401))
 
     @router.get("/frame")
@@ -95,15 +99,17 @@ def router(live: Live, photographs: Photographs, key: CameraKey) -> APIRouter:
         return _framed(live)
 
     @router.post("/frame", openapi_extra=FORM, responses=responses(400, 403, 408, 409, 413, 415, 422, 429, 503))
-    def frame(content: Annotated[bytes, Depends(uploaded)], stream: Streamed = False) -> Framed:
+    def frame(content: Annotated[bytes, Depends(uploaded)], stream: Streamed = False, sender: Sender = "") -> Framed:
         """A photograph (JPEG, PNG or WebP) is read as one roll; with `stream`, a frame of the live camera `phone:`."""
         if not stream:
             photographs.refuse()
         elif not live.watches_phone:
             raise TableError(NOT_WATCHED)
-        image = decoded(content)
+        with decoding[stream]:  # a large picture takes much memory: one at a time
+            image = decoded(content)
         if stream:
-            live.feed(image)
+            if not live.feed(image, sender):
+                raise TableError(ANOTHER_PHONE if live.watches_phone else NOT_WATCHED)
             return _framed(live)
         taken = photographs.take(image, content)
         dice = [die_json(die) for die in taken.dice]

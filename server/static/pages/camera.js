@@ -111,10 +111,12 @@ async function pump(mine) {
       return state("refused");
     }
     if (told.status === 200) state(told.hidden ? "hidden" : "live");
-    else if (told.status === 409) watched = false;
-    else if (told.status === 0 || told.status >= 500) state("away");
+    else if (told.status === 409) {
+      watched = false;
+      state("failed", told.error);
+    } else if (told.status === 0 || told.status >= 500) state("away");
     else state("failed", told.error);
-    await pause(told.status === 200 || !watched ? Math.max(0, PERIOD_MS - (performance.now() - began)) : AGAIN_MS);
+    await pause(told.status === 200 ? Math.max(0, PERIOD_MS - (performance.now() - began)) : AGAIN_MS);
   }
 }
 

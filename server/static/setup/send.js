@@ -1,15 +1,16 @@
 /** Pictures to the table: a photograph, or a frame of the live camera. */
 
-const FRAME_MS = 4_000; // a frame that takes longer to be answered is given up
+const FRAME_MS = 2_000; // a frame that takes longer to be answered is given up
 const PHOTO_MS = 90_000; // a large photograph over a slow network, read on a small machine
 const MOST_BYTES = 12_000_000; // what is larger is made smaller first
 const LONG_SIDE = 4_000;
+const SELF = Math.random().toString(36).slice(2); // tells this phone from another one that sends at the same time
 
 /** What the table says of a picture: `{status, …}` with its answer, or with `error`; status 0 when it does not answer. */
 export async function send(picture, live = false) {
   const form = new FormData();
   form.append("picture", picture, "picture.jpg");
-  return heard(`/api/frame${live ? "?stream=true" : ""}`, { method: "POST", body: form, signal: AbortSignal.timeout(live ? FRAME_MS : PHOTO_MS) });
+  return heard(`/api/frame${live ? `?stream=true&sender=${SELF}` : ""}`, { method: "POST", body: form, signal: AbortSignal.timeout(live ? FRAME_MS : PHOTO_MS) });
 }
 
 /** Whether this browser may send, and whether a live picture is looked at. */

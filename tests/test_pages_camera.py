@@ -1,0 +1,293 @@
+"""A phone's page as the camera, and the owner's page that sets cameras up, in a browser whose camera is a recording."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+import uvicorn
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from browsing import ARGUMENTS, CHROMIUM, LAPTOP, PHONE, TOKEN, a_window
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+
+from croupier.hardware.camera import open_camera
+from croupier.server.house import open_eyes
+from croupier.server.live import Live
+from croupier.server.live.photo import Shot
+from croupier.server.log import Log
+from croupier.server.mailbox import News
+from croupier.server.setup import Equipment, Settings
+from croupier.server.table import Table
+from croupier.server.web.app import create_app
+from croupier.server.web.frames import CameraKey
+from croupier.server.web.run import listen
+from croupier.vision.frame import Frame
+from croupier.vision.reading import Die
+from croupier.vision.roll import Phase, Seen
+
+SAMPLES = Path(__file__).parent.parent / "samples"
+STILL = SAMPLES / "stills" / "d6-2-3-4-slant45.jpg"
+BEFORE, ROLL, AFTER = 90, 52, 300
+"""Frames of the fake camera's film: of an empty table, of the session's first roll (each twice), and of its dice."""
+
+
+def film(path: Path) -> Path:
+    """What the browser's camera sees, 30 pictures a second: a table, a roll of 4 1 6, and then the dice."""
+    session = cv2.VideoCapture(str(SAMPLES / "sessions" / "rift" / "session.mp4"))
+    frames = [cv2.imencode(".jpg", session.read()[1])[1].tobytes() for _ in range(ROLL)]
+    session.release()
+    twice = [frame for frame in frames for _ in range(2)]
+    path.write_bytes(b"".join([*frames[:1] * BEFORE, *twice, *frames[-1:] * AFTER]))
+    return path
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    if not CHROMIUM.exists():
+        pytest.skip(f"no {CHROMIUM}: apt install chromium")
+    fake = film(tmp_path_factory.mktemp("film") / "roll.mjpeg")
+    camera = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
+    expect.set_options(timeout=15_000)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=[*ARGUMENTS, *camera, f"--use-file-for-fake-video-capture={fake}"]
+        )
+        yield chromium
+        chromium.close()
+
+
+class House:
+    """A running table that watches with real eyes."""
+
+    def __init__(self, folder: Path, log: Log) -> None:
+        self.news = News()
+        self.table = Table(log, self.news.publish)
+        self.table.start("rift", ("Ada", "Bo"), {})
+        self.live = Live(self.table, None, open_camera, open_eyes, self.news)
+        equipment = Equipment(settings=Settings(folder / "table.settings.json"))
+        app = create_app(self.table, self.live, self.news, log, TOKEN, equipment=equipment)
+        config = uvicorn.Config(app, log_level="error", lifespan="off", ws="none", timeout_graceful_shutdown=1)
+        self.server = uvicorn.Server(config)
+        self.place = listen("127.0.0.1", 0)
+        self.address = f"http://127.0.0.1:{self.place.getsockname()[1]}"
+        self.link = f"{self.address}/camera?token={CameraKey(TOKEN, None).token}"  # type: ignore[arg-type]
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[House]:
+    with closing(Log(str(folder / "table.db"))) as log:
+        house = House(folder, log)
+        serving = threading.Thread(target=house.server.run, args=([house.place],), daemon=True)
+        serving.start()
+        house.live.start()
+        try:
+            yield house
+        finally:
+            house.live.stop(10)
+            house.news.close()
+            house.server.should_exit = True
+            serving.join(10)
+            house.place.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with opened(tmp_path) as house:
+        yield house
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    with a_window(browser, PHONE) as page:
+        yield page
+
+
+@pytest.fixture
+def owner(browser: Browser, house: House) -> Iterator[Page]:
+    with a_window(browser, LAPTOP) as page:
+        page.goto(f"{house.address}/table?token={TOKEN}")
+        page.goto(f"{house.address}/setup")
+        yield page
+
+
+def until(true: Callable[[], Any]) -> None:
+    """Wait for something that the camera's thread brings about."""
+    tick = threading.Event()
+    for _ in range(6000):
+        if true():
+            return
+        tick.wait(0.005)
+    raise AssertionError("It did not come about.")
+
+
+def streaming(phone: Page, house: House) -> None:
+    """The phone is the camera, and live: a page that may use it begins by itself."""
+    house.live.use("phone:")
+    until(lambda: house.live.watches_phone)
+    phone.goto(house.link)
+    expect(phone.locator("#live-state")).to_contain_text("Live: the table sees this picture.")
+
+
+# ---- /camera
+
+
+def test_a_phone_streams_and_a_roll_is_read_from_it(phone: Page, house: House) -> None:
+    streaming(phone, house)
+    assert "token" not in phone.url
+    until(lambda: house.table.course.steps)
+    assert sorted(house.table.course.state.dice) == [1, 4, 6]
+    assert house.table.course.question is None
+    phone.get_by_role("button", name="Stop").click()
+    until(lambda: house.live.camera["state"] == "lost")
+    assert "unlock it" in house.live.camera["text"]
+    phone.get_by_role("button", name="Start the camera").click()
+    until(lambda: house.live.camera["state"] == "ok")
+
+
+def test_a_phone_whose_network_drops_says_so_and_is_live_again_by_itself(phone: Page, house: House) -> None:
+    streaming(phone, house)
+    cut: Callable[[Route], None] = lambda route: route.abort()  # noqa: E731
+    phone.route("**/api/frame*", cut)
+    expect(phone.locator("#live-state")).to_contain_text("does not answer")
+    until(lambda: house.live.camera["state"] == "lost")
+    phone.unroute("**/api/frame*", cut)
+    expect(phone.locator("#live-state")).to_contain_text("Live: the table sees this picture.")
+    until(lambda: house.live.camera["state"] == "ok")
+
+
+def test_while_another_camera_is_in_use_no_frame_is_sent_and_then_it_is_live_by_itself(
+    phone: Page, house: House
+) -> None:
+    sent: list[str] = []
+    phone.on("request", lambda request: sent.append(request.method) if "/api/frame" in request.url else None)
+    phone.goto(house.link)
+    expect(phone.locator("#live-state")).to_contain_text("The owner chooses “A phone”")
+    assert "POST" not in sent
+    house.live.use("phone:")
+    expect(phone.locator("#live-state")).to_contain_text("Live: the table sees this picture.")
+
+
+def test_a_photo_is_one_roll_and_says_what_was_read(phone: Page, house: House) -> None:
+    phone.goto(house.link)
+    phone.locator("#photo").set_input_files(STILL)
+    told = phone.locator("#photo-state")
+    expect(told).to_contain_text("Read, and it counts.")
+    assert sorted(house.table.course.state.dice) == [2, 3, 4]
+    for face in ("2", "3", "4"):
+        expect(told.get_by_role("img", name=face)).to_be_visible()
+    phone.locator("#stored").set_input_files(STILL)
+    expect(told).to_contain_text("Nothing new.")
+    phone.locator("#stored").set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"no picture"})
+    expect(told).to_contain_text("This photo cannot be read.")
+    expect(told).to_contain_text("give a JPEG or PNG file")
+
+
+def test_over_plain_http_a_phone_sends_photos_and_is_told_what_a_live_picture_needs(phone: Page, house: House) -> None:
+    phone.add_init_script("Object.defineProperty(navigator, 'mediaDevices', {value: undefined})")
+    phone.goto(house.link)
+    expect(phone.locator("#live-state")).to_contain_text("--https")
+    expect(phone.get_by_role("button", name="Start the camera")).to_be_hidden()
+    phone.locator("#photo").set_input_files(STILL)
+    expect(phone.locator("#photo-state")).to_contain_text("Read, and it counts.")
+
+
+def test_a_camera_that_may_not_be_used_says_what_to_do(phone: Page, house: House) -> None:
+    phone.add_init_script(
+        "navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('', 'NotAllowedError') }"
+    )
+    phone.goto(house.link)
+    expect(phone.locator("#live-state")).to_contain_text("allow it in the browser’s settings")
+    expect(phone.get_by_role("button", name="Start the camera")).to_be_visible()
+
+
+def test_whoever_has_no_link_is_no_camera(phone: Page, house: House) -> None:
+    phone.goto(f"{house.address}/camera")
+    expect(phone.get_by_role("heading", name="This phone is not a camera yet")).to_be_visible()
+    expect(phone.locator("#photo")).to_be_hidden()
+
+
+# ---- /setup
+
+
+def test_a_camera_is_chosen_by_keyboard_with_its_thumbnail_and_seen_through(owner: Page, house: House) -> None:
+    use = owner.get_by_role("button", name="Use A recorded game")
+    expect(owner.locator("#cameras img").first).to_be_visible()
+    use.focus()
+    owner.keyboard.press("Enter")
+    expect(owner.get_by_role("button", name="A recorded game is in use")).to_have_attribute("aria-pressed", "true")
+    expect(owner.locator("#camera-state")).to_contain_text("In use")
+    expect(owner.locator("#meters")).to_contain_text("Bright enough.")
+    expect(owner.locator("#meters")).to_contain_text("Sharp enough.")
+    expect(owner.locator("#view-state")).to_contain_text("All is well")
+    owner.get_by_role("button", name="Do without a camera").click()
+    expect(owner.locator("#camera-state")).to_contain_text("None is in use")
+
+
+def test_a_camera_of_any_address_is_looked_through_before_it_is_used(owner: Page, house: House) -> None:
+    owner.get_by_text("Another camera or recording").click()
+    owner.get_by_label("Its address").fill("webcam:7")
+    owner.keyboard.press("Enter")
+    expect(owner.locator("#other-told")).to_contain_text("No camera is known by 'webcam:7'")
+    owner.get_by_label("Its address").fill(f"video:{SAMPLES}/sessions/rift/session.mp4")
+    owner.keyboard.press("Enter")
+    expect(owner.locator("#other-told")).to_contain_text("It works")
+    owner.get_by_role("button", name="Use video:").click()
+    until(lambda: house.live.url is not None and house.live.url.startswith("video:"))
+
+
+def test_a_test_roll_is_typed_by_keyboard_and_told_in_words_and_counts_for_no_game(owner: Page, house: House) -> None:
+    expect(owner.locator("#cameras li").first).to_be_visible()
+    corners = ((10.0, 10.0), (50.0, 10.0), (50.0, 50.0), (10.0, 50.0))
+    version = house.table.course.version
+    owner.get_by_role("button", name="Start a test").click()
+    until(lambda: house.live.aside)
+    house.live.camera = {"url": "", "state": "ok", "text": "It sees."}
+    house.live.shot = Shot(Frame(np.full((60, 80, 3), 120, np.uint8), 0.0, 0))
+    house.live.seen = Seen(0.0, Phase.SETTLED, tuple(Die("d6", face, corners, 0.99, True) for face in (3, 5)))
+    for key in ("3", "6", "Backspace", "5"):
+        owner.keyboard.press(key)
+    expect(owner.locator("#typed")).to_have_text("Typed: 3, 5")
+    owner.get_by_role("button", name="Compare").click()
+    expect(owner.locator("#verdict")).to_contain_text("Passed: every die was read right, and for sure.")
+    expect(owner.locator("#test-state")).to_contain_text("Passed")
+    owner.get_by_role("button", name="Enter 4").click()
+    owner.get_by_role("button", name="Compare").click()
+    expect(owner.locator("#verdict")).to_contain_text("Failed: 1 die lies there, but 2 are seen.")
+    owner.get_by_role("button", name="End the test").click()
+    until(lambda: not house.live.aside)
+    assert house.table.course.version == version
+
+
+def test_the_setup_is_for_the_owner(phone: Page, house: House) -> None:
+    phone.goto(f"{house.address}/setup")
+    expect(phone.get_by_role("heading", name="This page is for the owner")).to_be_visible()
+    expect(phone.locator("#cameras")).to_be_hidden()
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_axe_finds_nothing_wrong_and_nothing_runs_over_the_edge(
+    browser: Browser, house: House, scheme: str, size: tuple[int, int]
+) -> None:
+    house.live.use("demo:")
+    with a_window(browser, size, scheme) as page:
+        page.goto(f"{house.address}/table?token={TOKEN}")
+        for path in ("/setup", "/camera"):
+            page.goto(house.address + path)
+            if path == "/setup":
+                expect(page.locator("#meters li")).to_have_count(5)
+                page.get_by_text("Code and link for the phone").click()
+                page.get_by_text("Another camera or recording").click()
+                page.get_by_role("button", name="Start a test").click()
+            else:
+                page.locator("#photo").set_input_files(STILL)
+                expect(page.locator("#photo-state")).to_contain_text(".")
+            found = Axe().run(page)
+            assert found.violations_count == 0, found.generate_report()
+            assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
