@@ -5,7 +5,9 @@
  * (the sentence by which it said that this page's seat is not, or no longer, this browser's).
  */
 
-const RETRY_MS = 500; // between attempts to reach a server that is gone
+const RETRY_MS = [120, 350]; // between attempts to reach a server that is gone: at first, and at most
+const STRAY = 0.3; // by as much of it a pause is longer or shorter, so that not everybody knocks at once
+const CONNECT_MS = 4_000; // a stream that has brought nothing by then is asked for anew: it brings the board at once
 const PATIENCE_MS = 400; // a shorter gap than this is not worth a word
 const CHECK_MS = 10_000; // how often the board is compared with the table: a connection may look open and be dead
 const ANSWER_MS = 4_000; // how long the server may take to answer
@@ -18,6 +20,8 @@ let source = null;
 let gone = false;
 let doubt = 0;
 let retry = 0;
+let tries = 0; // since the server answered last
+let opening = 0;
 let heard = 0; // how much the stream has brought
 let phase = null; // of the roll, as the stream said last
 let seat = null; // whose page this is, where it is a seat's
@@ -70,6 +74,7 @@ function setVoid(sentence) {
   over = true;
   answered();
   clearTimeout(retry);
+  clearTimeout(opening);
   source?.close();
   tell("void", sentence);
 }
@@ -83,6 +88,7 @@ function setGone(value) {
 function answered() {
   clearTimeout(doubt);
   doubt = 0;
+  tries = 0;
   setGone(false);
 }
 
@@ -92,17 +98,28 @@ function lost() {
   source?.close();
   source = null;
   clearTimeout(retry);
-  retry = setTimeout(seat === null ? connect : again, RETRY_MS);
+  clearTimeout(opening);
+  retry = setTimeout(seat === null ? connect : again, pause());
+}
+
+/** How long to wait before the next attempt, in ms. */
+function pause() {
+  const [first, most] = RETRY_MS;
+  tries += 1;
+  return Math.min(first * 1.5 ** (tries - 1), most) * (1 - STRAY + 2 * STRAY * Math.random());
 }
 
 function connect() {
   if (over) return;
   clearTimeout(retry);
+  clearTimeout(opening);
   source?.close();
   const mine = new EventSource(asSelf("/api/events"));
   source = mine;
+  opening = setTimeout(again, CONNECT_MS);
   for (const kind of ["board", "seen", "event", "notice"]) {
     mine.addEventListener(kind, (message) => {
+      clearTimeout(opening);
       answered();
       hear(kind, JSON.parse(message.data));
     });

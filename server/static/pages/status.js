@@ -23,6 +23,7 @@ function lasted(seconds) {
 
 function size(bytes) {
   if (bytes === null) return "not known";
+  if (bytes < 1e5) return "less than 0.1 MB";
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
@@ -66,7 +67,7 @@ function stages(told) {
 }
 
 function models(told) {
-  return told.models.map(({ name, file, sha256 }) => [sentence(name), [h("span", {}, `${file}, SHA-256 `), h("code", {}, sha256)]]);
+  return told.models.map(({ name, file, sha256 }) => [sentence(name), [h("span", {}, `${file}, whose SHA256 is`), h("code", {}, sha256)]]);
 }
 
 function drawCards(told) {
@@ -74,7 +75,7 @@ function drawCards(told) {
     card("camera-title", "Camera", [
       ["Address", told.camera.url || "none"],
       ["Frames a second", `${told.camera.fps}${told.camera.fps_asked ? `, ${told.camera.fps_asked} asked for` : ""}`],
-      ["Picture", several(told.viewers, "viewer", "viewers")],
+      ["Live picture", several(told.viewers, "viewer", "viewers")],
     ]),
     card(
       "reading-title",
