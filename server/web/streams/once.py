@@ -16,14 +16,20 @@ class Once(Generic[T]):
 
     def __init__(self) -> None:
         self._key: object = None
-        self._made: asyncio.Future[T] | None = None
+        self._made: asyncio.Task[T] | None = None
+        self._done = asyncio.Event()
 
     async def get(self, key: object, make: Callable[[], T]) -> T:
         """What `make` gives, unless it is there already, or in the making, under an equal `key`."""
-        if self._made is None or key != self._key or _failed(self._made):
-            self._key, self._made = key, asyncio.ensure_future(run_in_threadpool(make))
-        return await asyncio.shield(self._made)  # one who goes ends it for nobody else
+        made, done = self._made, self._done
+        if made is None or key != self._key or _failed(made):
+            made, done = asyncio.create_task(run_in_threadpool(make)), asyncio.Event()
+            made.add_done_callback(lambda _: done.set())
+            self._key, self._made, self._done = key, made, done
+        if not made.done():
+            await done.wait()  # not for the task itself: one who goes would end it for everybody
+        return made.result()
 
 
-def _failed(made: asyncio.Future[T]) -> bool:
+def _failed(made: asyncio.Task[T]) -> bool:
     return made.done() and (made.cancelled() or made.exception() is not None)
