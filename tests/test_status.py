@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 import logging
+import os
+import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 from fastapi.testclient import TestClient
 
@@ -229,6 +234,39 @@ def test_a_game_a_refusal_and_a_lost_camera_are_each_a_line(
         ),
         ("warning", "Camera: usb:0 does not answer: check its cable."),
     ]
+
+
+def test_a_served_table_writes_a_json_object_an_event_and_never_a_token(tmp_path: Path) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-c", "from croupier.server.cli.start import main; main()", "serve"]
+    options = ["--port", str(port), "--database", str(tmp_path / "table.db"), "--game", "rift"]
+    process = subprocess.Popen(
+        [*command, *options, "--log-format", "json", "--log-level", "debug"],
+        env={**os.environ, "CROUPIER_OPERATOR_TOKEN": TOKEN, "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    try:
+        opened = process.stderr.readline()
+        with httpx2.Client(base_url=f"http://127.0.0.1:{port}") as client:
+            assert client.get("/table", params={"token": TOKEN}).status_code == 303
+            assert client.get("/table", params={"token": f"{TOKEN}-of-yesterday"}).status_code == 401
+    finally:
+        process.terminate()
+        _, rest = process.communicate(timeout=30)
+    told = [json.loads(line) for line in (opened + rest).splitlines()]
+    assert (told[0]["text"], told[-1]["text"]) == (
+        f"The table is open at http://localhost:{port}.",
+        "The table is closed.",
+    )
+    assert {"GET /table: 303", "GET /table: 401"} <= {line["text"] for line in told}
+    assert any(line["text"].startswith("Refused GET /table (401)") for line in told)
+    assert TOKEN not in opened + rest
 
 
 def test_what_somebody_wrote_is_in_no_line_but_as_one(speaking: None, client: TestClient) -> None:

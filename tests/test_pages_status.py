@@ -1,0 +1,62 @@
+"""The page /status: live, for keyboard and screen reader too, and the bug report that it saves."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browsing import LAPTOP, PHONE, House, a_window, die, operate
+from playwright.sync_api import Browser, Page, expect
+
+from croupier.server.status import report
+from croupier.vision.roll import Phase
+
+
+def test_a_spectator_sees_whether_it_works_and_where_the_rest_is(house: House, board: Page) -> None:
+    house.start("Ada", "Bo")
+    board.goto(f"{house.address}/status")
+    expect(board.locator("#well")).to_contain_text("The camera sees the table.")
+    expect(board.locator("#more")).to_be_visible()
+    expect(board.locator("#report")).to_be_hidden()
+    expect(board.locator("#cards section")).to_have_count(0)
+
+
+def test_the_status_is_told_anew_by_itself(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    operate(operator, house, "/status")
+    expect(operator.get_by_role("region", name="Log")).to_contain_text("table.db")
+    reading = operator.get_by_role("region", name="Reading")
+    expect(reading).to_contain_text("No dice in view")
+    house.tray.show(Phase.SETTLED, die(3, 0))
+    expect(reading).not_to_contain_text("No dice in view")
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(LAPTOP, "dark"), (LAPTOP, "light"), (PHONE, "dark")])
+def test_the_status_breaks_no_rule_of_accessibility_and_scrolls_one_way(
+    house: House, browser: Browser, size: tuple[int, int], scheme: str
+) -> None:
+    house.start("Ada", "Bo")
+    with a_window(browser, size, scheme) as page:
+        operate(page, house, "/status")
+        expect(page.get_by_role("region", name="Machine")).to_be_visible()
+        assert [one["id"] for one in Axe().run(page).response["violations"]] == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+def test_the_keyboard_saves_a_bug_report(house: House, operator: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report, "doctor", lambda: "ok\n")
+    house.start("Ada", "Bo")
+    operate(operator, house, "/status")
+    button = operator.get_by_role("button", name="Save a bug report")
+    expect(button).to_be_visible()
+    button.focus()
+    with operator.expect_download() as download:
+        operator.keyboard.press("Enter")
+    saved = Path(download.value.path())
+    assert download.value.suggested_filename.endswith(".zip")
+    with zipfile.ZipFile(saved) as archive:
+        assert {"status.json", "frame.jpg"} <= set(archive.namelist())
+    expect(operator.locator("#saving")).to_contain_text("Saved as croupier-report-")
+    expect(button).to_be_focused()
