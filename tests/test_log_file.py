@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import sqlite3
 import subprocess
 import sys
@@ -163,6 +164,31 @@ def test_a_log_that_becomes_read_only_says_so(file: Path, log: Log, game: int) -
     with pytest.raises(LogError, match="may not be written"):
         log.append(game, 2.0, [ACTION])
     assert kinds(log, game) == ["start"]
+
+
+FORBIDDEN = """
+import os, sys
+from croupier.server.errors import LogError
+from croupier.server.log import Log
+if os.geteuid() == 0:  # whom no permissions stop
+    os.setgroups([])
+    os.setgid(65534)
+    os.setuid(65534)
+try:
+    Log(sys.argv[1]).claim()
+except LogError as error:
+    print(error)
+"""
+
+
+def test_a_file_without_permission_to_write_says_so(file: Path, log: Log, game: int) -> None:
+    log.close()
+    file.chmod(0o444)
+    file.parent.chmod(0o555)
+    ran = subprocess.run([sys.executable, "-c", FORBIDDEN, file], capture_output=True, text=True)
+    file.parent.chmod(0o755)
+    assert re.search(r"The log .*table.db (may not be written|cannot be opened): c.* permissions, or name", ran.stdout)
+    assert ran.stderr == ""
 
 
 LOCKING = """
