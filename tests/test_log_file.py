@@ -284,6 +284,14 @@ def test_a_log_whose_file_is_gone_takes_no_rows(file: Path, log: Log, game: int,
         log.append(game, 2.0, [ACTION])
 
 
+def test_nothing_is_left_beside_a_closed_log_but_the_empty_file_that_is_locked(file: Path, log: Log, game: int) -> None:
+    lock = file.with_name("table.db-lock")
+    assert not file.with_name("table.db-lock-journal").exists()
+    log.close()
+    assert sorted(file.parent.iterdir()) == [file, lock]
+    assert lock.stat().st_size == 0
+
+
 def test_two_names_of_one_file_are_one_log(file: Path, log: Log, game: int, open_log: OpenLog) -> None:
     (other := file.with_name("other.db")).symlink_to(file)
     with pytest.raises(LogError, match="Another Croupier writes to"):

@@ -61,6 +61,7 @@ class Sqlite(Database):
             f"{self.file}{LOCK}", timeout=base.LOCK_WAIT_S, isolation_level=None, check_same_thread=False
         )
         try:
+            lock.execute("PRAGMA journal_mode=MEMORY")  # nothing is ever written to it
             lock.execute("BEGIN EXCLUSIVE")  # held until this program closes it, or ends in whatever way
         except sqlite3.Error as error:
             lock.close()
