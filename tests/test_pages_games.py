@@ -240,6 +240,57 @@ def test_an_attribute_on_eight_siders_is_rolled_with_its_bonus_die(evening: Even
     expect(evening.board.locator(".moment")).to_contain_text("15 + 4 bonus + 1 R.C.C. = 20.")
 
 
+# ---- From three metres ----
+
+MM_A_PIXEL = 43 * 25.4 * 16 / (16**2 + 9**2) ** 0.5 / SCREEN[0]
+"""On a television of 43 inches."""
+NUMERALS = ".sheet .total, .standings .total, .sheet .used, .sheet .brings > span, .claim, .tally .count"
+HEIGHTS = """(places) => places.map((one) => {
+    const style = getComputedStyle(one);
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    return pen.measureText("0").actualBoundingBoxAscent;
+})"""
+EIGHT = ("Ada", "Bo", "Cy", "Dee", "Eve", "Finn", "Guðrún-Magnolia", "Hal")
+
+
+def _roll(seat: int, *faces: int, kind: str = "roll") -> dict[str, Any]:
+    return {"kind": kind, "seat": seat, "faces": list(faces)}
+
+
+RIFT = [_roll(0, 6, 6, 6), {"kind": "score", "seat": 0, "category": "sixes"}, _roll(1, 2, 2, 4)]
+CUPS = [_roll(seat, 1, 3, 3, 4, 6) for seat in range(8)]
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options", "actions"),
+    [
+        ("rift", EIGHT[:2], {"betting": "tavern"}, RIFT),
+        ("rift", EIGHT, {}, RIFT),
+        ("fate", EIGHT, {}, [_roll(0, 1, 0, -1, 1, kind="cast")]),
+        ("4df", EIGHT, {}, [_roll(0, 1, 0, -1, 1)]),
+        ("attributes", EIGHT[:4], {"sheet": "yes"}, [_roll(0, 6, 6, 5)]),
+        ("liars-dice", EIGHT, {}, [*CUPS, {"kind": "bid", "seat": 0, "quantity": 9, "face": 3}]),
+        (
+            "liars-dice",
+            EIGHT,
+            {},
+            [*CUPS, {"kind": "bid", "seat": 0, "quantity": 9, "face": 3}, {"kind": "reveal", "seat": 1}],
+        ),
+    ],
+)
+def test_every_figure_is_18_mm_high_on_the_board_and_all_of_it_is_in_view(
+    house: House, board: Page, game: str, players: tuple[str, ...], options: dict[str, str], actions: list[Any]
+) -> None:
+    house.start(*players, game=game, **options)
+    house.play(*actions)
+    board.goto(f"{house.address}/board")
+    expect(board.locator("#sheet > *")).to_be_visible()
+    heights = board.locator(NUMERALS).evaluate_all(HEIGHTS)
+    assert min(heights) * MM_A_PIXEL >= 18
+    assert board.locator("#sheet").evaluate("(one) => one.scrollHeight - one.clientHeight") <= 1
+
+
 # ---- What every game shares ----
 
 

@@ -47,7 +47,7 @@ function draw({ on, button, word }) {
 function makeSwitch(name, title, flipped) {
   const word = h("span", { "aria-hidden": "true" });
   const icon = s("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, s("path", { d: DRAWINGS[name] }));
-  const button = h("button", { type: "button", role: "switch", class: "ear quiet", "aria-label": title, "data-key": `ear-${name}` }, icon, h("span", { "aria-hidden": "true" }, title), word);
+  const button = h("button", { type: "button", role: "switch", class: "ear quiet", "aria-label": title, "data-key": `ear-${name}` }, icon, h("span", { class: "ear-name", "aria-hidden": "true" }, title), word);
   const one = { name, on: recall(name), button, word };
   button.addEventListener("click", () => {
     one.on = !(one.on && tapped);
