@@ -6,18 +6,17 @@ A seat belongs to a name: whoever is seated stays so in every following game tha
 from __future__ import annotations
 
 import hmac
-import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
 
 from croupier.rules.settings import plain_name, shorten
+from croupier.server import tokens
 from croupier.server.errors import NoGame, NoSuchSeat, TableError
 from croupier.server.log import Log, StartedGame
+from croupier.server.waiting import Waiting
 
-TOKEN_BYTES = 24
 MOST_NAMES = 8
 """As many free names are told to somebody who gave another, so that the sentence stays short."""
 
@@ -44,6 +43,7 @@ class Seats:
         """`lock` is held by whoever writes to the log; `tell` is called when a seat has been taken or handed over."""
         self._log, self._lock, self._tell, self._clock = log, lock or threading.RLock(), tell, clock
         self._seating = _Seating()
+        self.waiting = Waiting(tell)
 
     def open(self, started: StartedGame, seated: Mapping[int, str] | None = None) -> None:
         """From now on these are the seats of this game, taken as `seated` or the log says. Raises `LogError`."""
@@ -52,25 +52,29 @@ class Seats:
             seated = self._log.seated(started.id) if seated is None else seated
             hashes = {seat: token_hash for seat, token_hash in seated.items() if seat in seats}
             self._seating = _Seating(started.id, started.players, hashes)
+            self.waiting.clear()
 
     def taken(self, seat: int) -> bool:
         """Whether somebody has a token of the seat."""
         return seat in self._seating.hashes
 
     def kept(self, players: Sequence[str]) -> dict[int, str]:
-        """The seats that are taken already in a game of these players: where a name sits now, and its token's hash."""
+        """The seats that are taken already in a game of these players, each with its token's hash: theirs who sit in
+        the game before it, and theirs who wait.
+        """
         now = self._seating
         by_name = {plain_name(now.players[seat]): token_hash for seat, token_hash in now.hashes.items()}
         names = [plain_name(name) for name in players]
-        return {seat: by_name[name] for seat, name in enumerate(names) if name in by_name}
+        seated = {seat: by_name[name] for seat, name in enumerate(names) if name in by_name}
+        return {**self.waiting.seated(players), **seated}
 
     def held_by(self, token: str) -> int | None:
         """The seat that a token is good for. Every seat's is compared, and in constant time."""
-        given = _hash(token)
+        given = tokens.hash_of(token)
         held = [seat for seat, kept in self._seating.hashes.items() if hmac.compare_digest(kept, given)]
         return held[0] if held else None
 
-    def take(self, name: str, tokens: Sequence[str] = ()) -> tuple[int, str]:
+    def take(self, name: str, brought: Sequence[str] = ()) -> tuple[int, str]:
         """The seat of that name and a token for it; whoever brings the one that counts gets it back.
 
         Raises `NoGame`, `NoSuchSeat`, `LogError`, and `TableError` when somebody else has the seat.
@@ -79,7 +83,7 @@ class Seats:
             seat = self._find(name)
             if not self.taken(seat):
                 return seat, self.give(seat)
-            mine = next((token for token in tokens if self.held_by(token) == seat), None)
+            mine = next((token for token in brought if self.held_by(token) == seat), None)
             if mine is None:
                 raise TableError(
                     f"The seat of {self._seating.players[seat]} is taken: ask the operator to hand it over."
@@ -94,9 +98,9 @@ class Seats:
                 raise NoGame
             if seat not in range(len(now.players)):
                 raise NoSuchSeat(f"There is no seat {seat}; the seats are 0 to {len(now.players) - 1}.")
-            token = secrets.token_urlsafe(TOKEN_BYTES)
-            self._log.seat(now.game, seat, _hash(token), self._clock())
-            self._seating = replace(now, hashes={**now.hashes, seat: _hash(token)})
+            token = tokens.draw()
+            self._log.seat(now.game, seat, tokens.hash_of(token), self._clock())
+            self._seating = replace(now, hashes={**now.hashes, seat: tokens.hash_of(token)})
             self._tell()
             return token
 
@@ -115,8 +119,3 @@ class Seats:
             return "All seats are taken: ask the operator to hand one over."
         more = f" and {len(free) - MOST_NAMES} more" if len(free) > MOST_NAMES else ""
         return f"Still free: {', '.join(free[:MOST_NAMES])}{more}."
-
-
-def _hash(token: str) -> str:
-    """A token is as long as a hash and drawn by chance, so that this alone does: nobody can try them all."""
-    return sha256(token.encode(errors="surrogatepass")).hexdigest()

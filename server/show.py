@@ -36,12 +36,13 @@ def board(table: Table, seat: int | None = None) -> dict[str, Any]:
             "last_throw": None,
             "seats": [],
             "advice": False,
+            "waiting": list(table.seats.waiting.names),
         }
     seats = [
         {"seat": place, "player": player, "taken": table.seats.taken(place)}
         for place, player in enumerate(course.started.players)
     ]
-    return {**board_of(course, seat), "seats": seats}
+    return {**board_of(course, seat), "seats": seats, "waiting": list(table.seats.waiting.names)}
 
 
 def board_of(course: Course, seat: int | None = None) -> dict[str, Any]:

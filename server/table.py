@@ -17,7 +17,7 @@ from croupier.rules.secrecy import hides
 from croupier.rules.wire import action_from_json, to_json
 from croupier.server.book import Book, Publish
 from croupier.server.course import Course, act_of, mended, refuse_unsettled
-from croupier.server.errors import LogError, NoGame, NotYours, Stale
+from croupier.server.errors import LogError, NoGame, NotYours, Stale, TableError
 from croupier.server.heed import answers, asked_still, nothing_new, rows_of
 from croupier.server.log import Draft, Log
 from croupier.server.seats import Seats
@@ -95,6 +95,13 @@ class Table:
             self.seats.open(started, self.seats.kept(started.players))
             self._publish("start", None)
             self._publish("board", None)
+
+    def wait(self, name: str, brought: Sequence[str] = ()) -> tuple[str, str]:
+        """Have somebody wait for the next game, as `Waiting.come` has it. Raises `TableError` while one is played."""
+        with self._lock:
+            if (course := self.playing) is not None and course.game.prompts(course.state):
+                raise TableError("A game is being played: take one of its free seats, or wait until it is over.")
+            return self.seats.waiting.come(name, brought)
 
     def act(self, action: Mapping[str, Any], author: str, version: int | None = None) -> None:
         """Take an action. Raises `RulesError`, `TableError` or `LogError`, and changes nothing then.

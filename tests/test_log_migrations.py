@@ -17,8 +17,8 @@ from alembic.script import ScriptDirectory
 from croupier.server.errors import LogError
 from croupier.server.log import Log, migrations, tables
 from croupier.server.log.database import open_database
-from croupier.server.seats import _hash
 from croupier.server.table import Table
+from croupier.server.tokens import hash_of
 
 FIRST_SQLITE = """
 CREATE TABLE about (schema_version INTEGER NOT NULL);
@@ -116,7 +116,7 @@ def second_release(connection: sa.Connection) -> None:
     for statement in (SEATS_SQLITE if connection.dialect.name == "sqlite" else SEATS_POSTGRES).strip().split(";\n"):
         connection.exec_driver_sql(statement)
     connection.execute(sa.text("UPDATE about SET schema_version = 2"))
-    token = {"hash": _hash("Ada's token")}
+    token = {"hash": hash_of("Ada's token")}
     connection.execute(sa.text("INSERT INTO seats (game, seat, token_hash, at) VALUES (2, 0, :hash, 3)"), token)
 
 

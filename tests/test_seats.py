@@ -19,8 +19,10 @@ from phones import OPERATOR, TOKEN, House, said
 from croupier.rules.game import BadOption
 from croupier.server import seats as seats_module
 from croupier.server.errors import LogError
+from croupier.server.log import Log
 from croupier.server.mailbox import board_of
 from croupier.server.seats import Seats
+from croupier.server.table import Table
 from croupier.server.web import streams
 from croupier.server.web.roles import SPECTATOR, Who
 
@@ -664,3 +666,84 @@ def test_the_description_is_true_of_seats(untouched: House) -> None:
         assert {"200", "400", "403", "409", "413", "415", "422", "503"} <= set(
             description["paths"][address]["post"]["responses"]
         )
+
+
+# Before a game
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[House]:
+    """A table at which no game was begun yet."""
+    house = House(tmp_path / "hall.db")
+    yield house
+    house.log.close()
+
+
+def waiting(phone: TestClient) -> list[str]:
+    names: list[str] = phone.get("/api/board").json()["waiting"]
+    return names
+
+
+def test_whoever_waits_has_a_seat_when_a_game_with_that_name_begins(hall: House) -> None:
+    ada, bo = hall.phone(), hall.phone()
+    assert ada.post("/api/wait", json={"name": " Ada "}).json()["name"] == "Ada"
+    bo.post("/api/wait", json={"name": "Bo"})
+    assert waiting(hall.phone()) == ["Ada", "Bo"]
+    assert "not your seat" in said(ada.get("/api/board?seat=0"), 403)
+    hall.table.start("rift", ("Cleo", "ada"), {})
+    assert seats(ada) == [False, True]
+    assert ada.get("/api/board?seat=1").json()["you"] == {"role": "seat", "seat": 1}
+    assert ada.post("/api/join", json={"name": "Ada"}).json()["seat"] == 1
+    assert "not your seat" in said(bo.get("/api/board?seat=0"), 403)
+    assert waiting(bo) == [], "who is not in the game waits no longer"
+
+
+def test_a_phone_that_waits_may_give_another_name_and_keeps_its_place(hall: House) -> None:
+    ada, bo = hall.phone(), hall.phone()
+    first = ada.post("/api/wait", json={"name": "Ada"}).json()
+    bo.post("/api/wait", json={"name": "Bo"})
+    assert ada.post("/api/wait", json={"name": "Zoë"}).json() == {**first, "name": "Zoë"}
+    assert ada.post("/api/wait", json={"name": "ZOË"}).json() == {**first, "name": "ZOË"}
+    assert waiting(bo) == ["ZOË", "Bo"]
+
+
+def test_nobody_waits_under_a_name_that_looks_like_anothers_or_like_none(hall: House) -> None:
+    hall.phone().post("/api/wait", json={"name": "Zoë"})
+    for alike in ("zoë", "ZOE\u0308", "Z\u200boë"):
+        refusal = hall.phone().post("/api/wait", json={"name": alike})
+        assert refusal.status_code in (409, 422), "one that nobody sees is in the last of them"
+    for wrong in ("", " ", "\u200b", "x" * 41, "a\nb"):
+        assert "visible characters" in said(hall.phone().post("/api/wait", json={"name": wrong}), 422)
+    assert waiting(hall.phone()) == ["Zoë"]
+
+
+def test_nobody_waits_while_a_game_is_played_and_anybody_may_when_it_is_over(house: House) -> None:
+    assert "is being played" in said(house.phone().post("/api/wait", json={"name": "Cleo"}), 409)
+    house.table.start("4df", ("Ada",), {})
+    house.table.act({"kind": "roll", "seat": 0, "faces": [1, 1, 0, 0]}, "operator")
+    assert house.phone().post("/api/wait", json={"name": "Cleo"}).status_code == 200
+    assert waiting(house.phone()) == ["Cleo"]
+
+
+def test_whoever_sat_there_keeps_the_seat_before_one_who_waits_under_the_name(house: House) -> None:
+    ada = house.phone()
+    house.table.start("4df", ("Ada",), {})
+    ada.post("/api/join", json={"name": "Ada"})
+    house.table.act({"kind": "roll", "seat": 0, "faces": [1, 1, 0, 0]}, "operator")
+    other = house.phone()
+    other.post("/api/wait", json={"name": "Ada"})
+    house.table.start("4df", ("Ada",), {})
+    assert ada.get("/api/board?seat=0").status_code == 200
+    assert "not your seat" in said(other.get("/api/board?seat=0"), 403)
+
+
+def test_no_more_wait_than_any_game_has_seats(hall: House) -> None:
+    for number in range(100):
+        hall.table.wait(f"Player {number}")
+    assert "As many wait" in said(hall.phone().post("/api/wait", json={"name": "One more"}), 409)
+
+
+def test_others_hear_of_whoever_waits(log: Log) -> None:
+    heard = list[str]()
+    Table(log, lambda kind, _: heard.append(kind)).wait("Ada")
+    assert heard == ["board"]

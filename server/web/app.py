@@ -80,7 +80,7 @@ def create_app(
     app.include_router(acting.router(table, live, roles))
     app.include_router(advising.router(table, roles))
     app.include_router(joining.router(address))
-    app.include_router(seating.router(table.seats, roles, address))
+    app.include_router(seating.router(table, roles, address))
     app.include_router(history.router(Shelf(log, lambda: table.playing)))
     app.include_router(frames.router(live, Photographs(table, equipment.open_reader), key))
     app.include_router(setup.router(live, equipment, key, roles, address))

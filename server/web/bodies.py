@@ -107,6 +107,19 @@ class Join(_Body):
     name: StrictStr
 
 
+class Wait(_Body):
+    """`name` is a player's of the next game."""
+
+    name: StrictStr
+
+
+class Waits(BaseModel):
+    """The name as it is kept. Whoever brings the token has its seat when a game with that name begins."""
+
+    name: str
+    token: str
+
+
 class Redeem(_Body):
     """`token` is that of a link which the operator handed out."""
 

@@ -1,4 +1,6 @@
-"""How a phone comes to a seat over HTTP: by the player's name while it is free, else by the operator's link."""
+"""How a phone comes to a seat over HTTP: by a name before the game, by the player's while it is free, else by the
+operator's link.
+"""
 
 # annotations are values here, not texts: FastAPI could not find the names of a function's surroundings in a text
 
@@ -7,15 +9,16 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
 
-from croupier.server.seats import Seats
-from croupier.server.web.bodies import Join, JsonRoute, Redeem, Seated, SeatLink, SeatOf
+from croupier.server.table import Table
+from croupier.server.web.bodies import Join, JsonRoute, Redeem, Seated, SeatLink, SeatOf, Wait, Waits
 from croupier.server.web.joining import base_of, drawn, only_here
 from croupier.server.web.problems import responses
 from croupier.server.web.roles import VOID_LINK, Roles, seat_down, tokens
 
 
-def router(seats: Seats, roles: Roles, address: str) -> APIRouter:
+def router(table: Table, roles: Roles, address: str) -> APIRouter:
     """The routes. `address` is where others find the table."""
+    seats = table.seats
     router = APIRouter(prefix="/api", route_class=JsonRoute, responses=responses(400, 403, 409, 413, 415, 422, 503))
 
     @router.post("/join")
@@ -24,6 +27,13 @@ def router(seats: Seats, roles: Roles, address: str) -> APIRouter:
         seat, token = seats.take(body.name, tokens(request))
         seat_down(request, response, token)
         return Seated(seat=seat, token=token)
+
+    @router.post("/wait")
+    def wait(body: Wait, request: Request, response: Response) -> Waits:
+        """Wait for the next game under that name; in the place of an earlier one that this phone gave."""
+        name, token = table.wait(body.name, tokens(request))
+        seat_down(request, response, token)
+        return Waits(name=name, token=token)
 
     @router.post("/redeem")
     def redeem(body: Redeem, request: Request, response: Response) -> Seated:

@@ -35,7 +35,7 @@ function showLink(player, { link, svg }) {
     h("h2", { id: "form-title" }, h("bdi", {}, player), "’s link"),
     onlyHere(field.value) ? h("p", { class: "refused" }, NEEDS_LAN) : "",
     h("p", {}, svg ? "Point the camera of the phone that plays for this seat at the code, or open the link there. It is for that player alone." : "Open it on the phone that plays for this seat.", " An earlier link to the seat no longer works."),
-    svg ? drawn(svg, `QR code of ${player}’s link`) : "",
+    svg ? drawn(svg, `QR code for ${player}’s phone`) : "",
     h("div", { class: "option" }, h("label", { for: "seat-link" }, "Link"), field),
     h("div", { class: "row" }, h("button", { type: "button", class: "primary", onclick: () => copy(field, told) }, "Copy the link"), h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close"), told),
   );

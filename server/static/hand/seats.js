@@ -3,8 +3,9 @@
 import { ask, now, Refused } from "../board-state.js";
 import { find, h, show } from "../dom.js";
 import { token } from "../players.js";
-import { notice } from "../shell.js";
+import { hush, notice } from "../shell.js";
 
+const WAITS = "croupier-waits"; // where it keeps, for as long as the page is open, under what name this phone waits
 const KEPT = "croupier-seats"; // where the browser keeps the names of the seats that were joined here, by seat
 
 function kept() {
@@ -66,12 +67,62 @@ function choice({ seat, player, taken }) {
   return h("button", { type: "button", class: "seat", "data-key": `seat-${seat}`, onclick: () => join(player) }, who(seat, player), taken && h("span", { class: "needs" }, "on this phone"));
 }
 
-/** Who are you? Every seat of the game; or that there is none yet. */
+/** Under what name this phone waits for the next game; nothing where it does not. */
+function waits(board) {
+  const name = sessionStorage.getItem(WAITS);
+  return board.waiting?.includes(name) ? name : null;
+}
+
+async function wait(event) {
+  event.preventDefault();
+  const field = find("waiting-name");
+  try {
+    const { name } = await ask("/api/wait", { name: field.value });
+    sessionStorage.setItem(WAITS, name);
+    hush();
+  } catch (refused) {
+    if (!(refused instanceof Refused)) throw refused;
+    notice(refused.message);
+    field.focus();
+  }
+  drawJoining(now());
+}
+
+/** Before a game, and after one: under what name one will play. */
+function beforehand(board) {
+  const name = waits(board);
+  const others = (board.waiting ?? []).filter((one) => one !== name);
+  return [
+    h("h2", {}, board.game ? "Play in the next game?" : "No game is being played yet"),
+    name && h("p", { class: "lead", role: "status" }, "You are in as ", h("bdi", {}, name), ". Wait here: when the game starts, this page is your seat."),
+    h(
+      "form",
+      { class: "ask", onsubmit: wait },
+      h("div", { class: "option" }, h("label", { for: "waiting-name" }, name ? "Another name" : "Your name"), h("input", { id: "waiting-name", "data-key": "waiting-name", type: "text", maxlength: 40, autocomplete: "off", dir: "auto" })),
+      h("button", { class: name ? "quiet" : "big primary", "data-key": "wait" }, name ? "Take this name" : "Play along"),
+    ),
+    others.length > 0 && h("p", { class: "needs" }, "Also in: ", others.map((one, index) => [index > 0 && ", ", h("bdi", {}, one)])),
+  ];
+}
+
+/** Whoever waited for this game, and is in it, is led to the seat. */
+function ledOn(board) {
+  const name = sessionStorage.getItem(WAITS);
+  if (!name || !board.game || board.over) return false;
+  sessionStorage.removeItem(WAITS);
+  if (!board.seats.some((one) => one.player === name && one.taken)) return false;
+  join(name);
+  return true;
+}
+
+/** Who are you? Every seat of the game; or by what name one plays in the next. */
 export function drawJoining(board) {
   const seats = board.seats ?? [];
-  show(find("joining"), [board.game, seats, kept()], () => {
-    if (!board.game) return [h("h2", {}, "No game is being played yet"), h("p", { class: "lead" }, "Wait here: when one is started, this page asks who you are.")];
+  if (ledOn(board)) return;
+  show(find("joining"), [board.game, board.over, seats, kept(), board.waiting, waits(board)], () => {
+    if (!board.game) return beforehand(board);
     return [
+      board.over && beforehand(board),
       h("h2", {}, "Who are you?"),
       h("ul", { class: "hand", role: "list" }, seats.map((one) => h("li", {}, choice(one)))),
       seats.some((one) => one.taken && !known(one.player)) && h("p", { class: "needs" }, "A seat that is taken can be handed over by the operator, who has a new link for it."),

@@ -22,20 +22,27 @@ function written(base) {
   return h("p", { class: "address" }, h("span", {}, `${scheme}://`), h("wbr"), h("span", {}, rest), h("wbr"), h("span", {}, "/play"));
 }
 
-function seat({ seat: number, player, taken }) {
-  return h("li", { class: taken ? "taken" : "free" }, token(number, player), h("bdi", {}, player), h("span", { class: "needs" }, taken ? "taken" : "free"));
+/** Who is at the table: the seats of the game in play, else who waits for the next. */
+function seated(board) {
+  if (board.game && !board.over) return board.seats;
+  return (board.waiting ?? []).map((player, number) => ({ seat: number, player, taken: true }));
+}
+
+function seat({ seat: number, player, taken }, playing) {
+  return h("li", { class: taken ? "taken" : "free" }, token(number, player), h("bdi", {}, player), h("span", { class: "needs" }, playing ? (taken ? "taken" : "free") : "is in"));
 }
 
 /** The start: everything, and large. */
 function drawStart(place, board) {
   const base = address(place);
-  const seats = board.game && !board.over ? board.seats : [];
-  show(place, [base, seats], () => {
+  const seats = seated(board);
+  const playing = board.game && !board.over;
+  show(place, [base, seats, playing], () => {
     if (onlyHere(base)) return h("p", { class: "refused" }, NEEDS_LAN);
     return [
       code(),
       h("div", { class: "how" }, h("h2", {}, "Join by phone"), h("p", { class: "on-screen" }, "Point a phone’s camera at the code, or open"), written(base), h("a", { class: "here", href: "/play" }, "Play on this phone")),
-      seats.length > 0 && h("ul", { class: "seats-filling", role: "list", "aria-label": "Seats of the game in play" }, seats.map(seat)),
+      seats.length > 0 && h("ul", { class: "seats-filling", role: "list", "aria-label": playing ? "Seats of the game in play" : "In the next game" }, seats.map((one) => seat(one, playing))),
     ];
   });
 }

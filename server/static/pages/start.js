@@ -14,6 +14,7 @@ const FROM_TABLE = "#new-game"; // how the operator's table links here; from the
 let games = [];
 let chosen = null;
 let names = Array(USUAL_SEATS).fill("");
+const welcomed = new Set(); // the names of phones that were put among the players
 let advice = true; // whether phones may ask for it
 let edition = 0; // grows when the form has to be drawn anew
 let refusal = null; // why the game did not start: `{option, text}`
@@ -115,6 +116,23 @@ function recall(board) {
   recallOptions(last, board.game.options, names.length);
 }
 
+/** Whoever waits on a phone is a player, until the operator says otherwise. */
+function welcome(board) {
+  if (!chosen) return;
+  const fresh = (board?.waiting ?? []).filter((name) => !welcomed.has(name));
+  if (!fresh.length) return;
+  const gone = [...welcomed].filter((name) => !board.waiting.includes(name)); // they wait under another name now
+  for (const name of fresh) {
+    welcomed.add(name);
+    if (names.includes(name)) continue;
+    const old = names.findIndex((one) => gone.includes(one));
+    const place = old >= 0 ? old : names.findIndex((one) => !one.trim());
+    if (place >= 0) names[place] = name;
+    else if (names.length < seats()[1]) names.push(name);
+  }
+  redraw();
+}
+
 function add() {
   names.push("");
   redraw();
@@ -195,12 +213,14 @@ export async function startForm() {
     if (opened === null && playing && location.hash === FROM_TABLE) again();
     opened = playing;
     if (playing && find("start").hidden && find("new-game")) find("new-game").hidden = board.you.role !== "operator";
+    welcome(board);
     draw();
   });
   try {
     games = await (await fetch("/api/games")).json();
     choose(games[0]);
     recall(now());
+    welcome(now());
     redraw();
   } catch {
     notice("The list of games did not come. Reload this page to try again.");

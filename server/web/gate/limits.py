@@ -54,6 +54,8 @@ STRANGE_UPLOADS = Room("strange uploads", 1, 2)
 PACES = (
     ("POST", "/api/join", JOINS),
     ("POST", "/api/seat", JOINS),
+    ("POST", "/api/wait", JOINS),
+    ("POST", "/api/redeem", JOINS),
     ("POST", "", ACTS),
     ("GET", "/api/pictures", PICTURES),
     ("GET", "/api/advice", COSTLY),
