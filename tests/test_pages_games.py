@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
@@ -289,6 +289,47 @@ def test_every_figure_is_18_mm_high_on_the_board_and_all_of_it_is_in_view(
     heights = board.locator(NUMERALS).evaluate_all(HEIGHTS)
     assert min(heights) * MM_A_PIXEL >= 18
     assert board.locator("#sheet").evaluate("(one) => one.scrollHeight - one.clientHeight") <= 1
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_every_text_of_the_board_stands_out_from_its_ground_seven_to_one(
+    house: House, board: Page, scheme: Literal["dark", "light"]
+) -> None:
+    def look() -> None:
+        found = Axe().run(board, options={"runOnly": ["color-contrast-enhanced"]})
+        assert not found.violations_count, found.generate_report()
+
+    house.start("Ada", "Bo", betting="tavern")
+    house.play(*RIFT)
+    board.emulate_media(color_scheme=scheme)
+    board.goto(f"{house.address}/board")
+    expect(board.locator("#dice .die")).to_have_count(3)
+    look()
+    house.table.undo("operator")
+    expect(board.locator("#last")).to_contain_text("Undone")
+    look()
+    house.tray.roll(die(2, 0), die(4, 1, sure=False), die(5, 2), ask=("two dice touch",))
+    expect(board.locator("#status")).to_have_text("Please check")
+    look()
+
+
+def test_a_score_counts_up_and_is_right_within_a_second(house: House, board: Page) -> None:
+    house.start("Ada", "Bo")
+    house.play(_roll(0, 2, 2, 4))
+    board.emulate_media(reduced_motion="no-preference")
+    board.goto(f"{house.address}/board")
+    total = board.locator("[data-score]").first
+    expect(total).to_have_text("0")
+    board.evaluate(
+        """() => {
+            window.seen = new Set();
+            new MutationObserver(() => seen.add(document.querySelector("[data-score]").textContent)).observe(
+                document.querySelector("#sheet"), { childList: true, subtree: true, characterData: true });
+        }"""
+    )
+    house.play({"kind": "score", "seat": 0, "category": "rift"})
+    expect(total).to_have_text("48", timeout=1500)
+    assert len(board.evaluate("[...seen]")) > 2
 
 
 # ---- What every game shares ----

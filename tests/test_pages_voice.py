@@ -182,6 +182,10 @@ def test_a_verdict_is_neither_told_nor_said_before_the_dice_are_counted(house: H
     expect(verdict).to_be_visible()
     expect(winner).to_be_visible()
     assert len(said(page)) == before + 1
+    page.reload()  # whoever comes later sees how it ended at once
+    expect(verdict).to_be_visible()
+    expect(page.locator(".hit:not(.dark)")).to_have_count(3)
+    expect(page.locator(".hit.dark")).to_have_count(0)
 
 
 def test_what_one_sees_under_ones_own_cup_is_never_said_aloud(house: House, page: Page) -> None:
