@@ -223,11 +223,24 @@ def test_a_large_photograph_is_read_as_it_is_and_kept_smaller(photograph: Send, 
     assert corners[1][0] - corners[0][0] == pytest.approx(40 * EVIDENCE_LONG_SIDE_PX / 4000, abs=0.2)
 
 
-def test_photographs_need_a_game_and_dice_that_lie_open(client: TestClient, table: Table, reader: Reader) -> None:
+def hide(table: Table) -> None:
+    """Ada's dice lie under her cup."""
     table.start("liars-dice", ("Ada", "Bo"), {})
     prompt = table.course.game.prompts(table.course.state)[0]
     table.act({"kind": "roll", "seat": prompt.seat, "faces": [1, 2, 3, 4, 5]}, "operator")
     assert table.hides
+
+
+def test_a_photograph_needs_a_game(table: Table, live: Live) -> None:
+    app = create_app(table, live, News(), Log("sqlite://"), TOKEN)
+    with TestClient(app, headers=OPERATOR) as client:
+        answer = send(client, shot())
+    assert answer.status_code == 409
+    assert "choose one first" in answer.json()["error"]
+
+
+def test_a_photograph_is_not_looked_at_while_dice_are_hidden(client: TestClient, table: Table, reader: Reader) -> None:
+    hide(table)
     answer = send(client, shot())
     assert answer.status_code == 409
     assert "Dice are hidden" in answer.json()["error"]
@@ -385,6 +398,17 @@ def test_a_phones_frames_are_watched_and_no_photograph_is_made_of_them(
     assert live.shot is not None
     assert not reader.read_so_far
     assert not table.course.steps
+
+
+def test_frames_are_neither_kept_nor_shown_while_dice_are_hidden(client: TestClient, live: Live, table: Table) -> None:
+    hide(table)
+    live.start()
+    live.use("phone:")
+    until(lambda: live.watches_phone)
+    assert send(client, shot(), stream=True).json()["hidden"]
+    until(lambda: live.camera["state"] == "ok")
+    assert live.shot is None
+    assert "Dice are hidden" in live.camera["text"]
 
 
 def test_a_second_phone_is_told_that_another_one_is_the_camera(client: TestClient, live: Live) -> None:
