@@ -17,6 +17,7 @@ from croupier.server.errors import LogError, NotInHistory
 from croupier.server.history.fairness.throws import Fallen, fallen_in
 from croupier.server.history.replay import Replay
 from croupier.server.log import Log, StartedGame
+from croupier.server.show import title
 
 AT_HAND = 4  # replays that are kept; the figures of every game are
 UNREADABLE = "Its rows make no sense to this Croupier, so it cannot be shown. It is kept in the log as it is."
@@ -173,7 +174,7 @@ def _played(replay: Replay, closed: bool) -> PlayedGame:
     return PlayedGame(
         game=started.id,
         name=started.name,
-        title=game.title,
+        title=title(game),
         players=list(started.players),
         options=dict(started.options),
         started=started.started,

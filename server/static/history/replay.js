@@ -4,13 +4,14 @@ import { find, h, show } from "../dom.js";
 import { sheet } from "../games/any.js";
 import { whenCounted } from "../motion/count.js";
 import { nameList } from "../players.js";
-import { notice, say } from "../shell.js";
+import { hush, notice, say } from "../shell.js";
 import { dayAndTime } from "./asking.js";
 import { evidence, moment, said } from "./moment.js";
 import { makeReel } from "./reel.js";
 import { drawSteps } from "./steps.js";
 import { pageOf, storeOf } from "./store.js";
 
+const LOOK_MS = 5_000; // how often a game that is still played is looked at
 const HURRY_MS = 120; // who drags the slider, or holds a key down, is shown where they come to rest
 
 /** Open the game of this number at a step. */
@@ -20,6 +21,8 @@ export async function openReplay(number, first) {
   let wanted = -1;
   let moved = -Infinity; // when another step was asked for
   let shown = null; // {step, board}
+  let heard = ""; // the words of the step that is shown
+  let watch = 0;
   try {
     ({ game } = await store.page(0));
   } catch (problem) {
@@ -33,10 +36,11 @@ export async function openReplay(number, first) {
   document.querySelector(".steps").open = matchMedia("(min-width: 900px)").matches; // there is room for it
   drawFacts(game);
   go(Math.min(Math.max(Math.trunc(first), 0), game.steps));
+  if (game.progress === "playing") watch = setInterval(() => lookAgain().catch(() => {}), LOOK_MS);
 
   /** Show a step; kept once it is shown, and its reveal is counted. */
   async function go(to) {
-    if (to === wanted && (to < game.steps || game.progress !== "playing")) return;
+    if (to === wanted) return;
     wanted = to;
     reel.set(to, game.steps, "");
     const hurried = performance.now() - moved < HURRY_MS;
@@ -44,21 +48,30 @@ export async function openReplay(number, first) {
     if (hurried) await new Promise((resolve) => setTimeout(resolve, HURRY_MS));
     if (wanted !== to) return;
     try {
-      if (to === game.steps && game.progress === "playing") await lookAgain();
       const [step, board] = await Promise.all([stepOf(to), store.board(to)]);
       if (wanted !== to) return;
       draw(to, step, board);
+      hush();
       await new Promise(whenCounted);
     } catch (problem) {
       notice(problem.message);
+      if (wanted !== to) return;
+      wanted = shown?.step ?? -1; // so that it can be asked for again
+      reel.set(Math.max(wanted, 0), game.steps, heard);
     }
   }
 
-  /** The game may have gone on meanwhile. */
+  /** The game may have gone on meanwhile, and what is shown may have been undone or corrected. */
   async function lookAgain() {
+    if (document.hidden || shown?.step !== wanted) return;
     store.forget();
-    ({ game } = await store.page(pageOf(wanted)));
+    const { step, board } = shown;
+    const page = await store.page(pageOf(step));
+    if (wanted !== step) return;
+    game = page.game;
+    if (game.progress !== "playing") clearInterval(watch);
     drawFacts(game);
+    draw(step, await stepOf(step), board);
   }
 
   async function stepOf(step) {
@@ -70,12 +83,14 @@ export async function openReplay(number, first) {
   function draw(to, step, board) {
     const before = shown && to - shown.step === 1 ? shown.board : null;
     shown = { step: to, board };
-    reel.set(to, game.steps, said(step, board));
+    const words = said(step, board);
+    reel.set(to, game.steps, words);
     show(find("moment"), [to, step], () => moment(step, board, go));
     show(find("evidence"), [step?.picture, step?.covered, step?.dice.length], () => evidence(step));
     show(find("sheet"), [to, board], () => sheet(board, before));
     drawSteps(store, to, game.steps, go);
-    if (document.activeElement?.type !== "range") say(said(step, board));
+    if (words !== heard && document.activeElement?.type !== "range") say(words);
+    heard = words;
     history.replaceState(null, "", `?${new URLSearchParams({ game: number, step: to })}`);
     if (to < game.steps) store.board(to + 1).catch(() => {}); // it is likely asked for next
   }
