@@ -1,0 +1,226 @@
+"""Dice under a cup, and a check in secret, behind every door that the table has: the routes are listed by the
+application itself. The same night is played at two tables that differ in nothing but what is hidden, and everybody but
+its owner is told the same at both.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import re
+import threading
+import zipfile
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Any
+
+import httpx2 as httpx
+import pytest
+from browsing import TOKEN, House, a_house, die
+from fastapi.routing import APIRoute
+
+from croupier.vision.roll import Phase
+
+PATIENCE_S = 20.0
+NAMES = ("Ada", "Bo", "Cy")
+OPTIONS = {"proficient": "yes", "expert": "no", "long": "yes"}
+CUPS = ([6, 2, 5, 1, 4], [3, 3, 1, 1, 2])
+"""What Ada rolls at the one table and at the other."""
+LOOKED = ((6, 2, 5, 1), (3, 3, 1, 1))
+"""What lies in the tray meanwhile, as of a cup that was lifted to look: the camera sees it, and nobody is told."""
+CHECK = {"kind": "sleight", "seat": 0, "die": 0, "face": 4, "d20": [20], "bonus": 0, "dc": 10}
+STREAMS = ("/api/events", "/api/live.mjpg")
+FILLED: dict[str, tuple[Any, ...]] = {"number": (1, 2, 3), "game": (1,), "step": (0, 1, 2, 3)}
+"""What to put for a parameter; one that nobody has heard of is tried as 1."""
+LAST = "That is all."
+
+Told = dict[str, tuple[Any, ...]]
+
+
+def routes(found: list[Any]) -> Iterator[APIRoute]:
+    """All that there are, also those of included routers."""
+    for route in found:
+        if isinstance(route, APIRoute):
+            yield route
+        elif (router := getattr(route, "original_router", None)) is not None:
+            yield from routes(router.routes)
+
+
+def addresses(house: House) -> list[str]:
+    """What can be asked for by GET, with every parameter filled in."""
+    found = []
+    for route in routes(house.app.routes):
+        if "GET" not in (route.methods or ()) or route.path in STREAMS:
+            continue
+        filled = [route.path]
+        for name in re.findall(r"{(\w+)}", route.path):
+            filled = [one.replace(f"{{{name}}}", str(value)) for one in filled for value in FILLED.get(name, (1,))]
+        needed = [field.alias for field in route.dependant.query_params if field.field_info.is_required()]
+        for name in needed:
+            filled = [
+                f"{one}{'&' if '?' in one else '?'}{name}={value}" for one in filled for value in FILLED.get(name, (1,))
+            ]
+        found += filled
+    return found
+
+
+class Night:
+    """A table on which Ada has rolled what others may not know, and those others."""
+
+    def __init__(self, house: House, which: int) -> None:
+        self.house, self._cup, self._looked = house, CUPS[which], LOOKED[which]
+        house.start(*NAMES, game="liars-dice", **OPTIONS)
+        self.tokens = [house.table.seats.give(seat) for seat in range(len(NAMES))]
+        self._open = ExitStack()
+        self.askers: dict[str, tuple[httpx.Client, str]] = {}
+        self._as("a spectator", None)
+        self._as("the operator", TOKEN)
+        self._as("Bo, as his own seat", self.tokens[1], "seat=1")
+        self._as("Cy, as Ada", self.tokens[2], "seat=0")
+
+    def _as(self, who: str, token: str | None, also: str = "") -> None:
+        headers = {} if token is None else {"authorization": f"Bearer {token}"}
+        client = httpx.Client(base_url=self.house.address, timeout=PATIENCE_S, headers=headers)
+        self.askers[who] = self._open.enter_context(client), also
+
+    def close(self) -> None:
+        self._open.close()
+
+    def act(self, seat: int, **action: Any) -> None:
+        body = {"version": self.house.table.course.version, "action": {"seat": seat, **action}}
+        headers = {"authorization": f"Bearer {self.tokens[seat]}"}
+        answer = httpx.post(f"{self.house.address}/api/act", json=body, headers=headers, timeout=PATIENCE_S)
+        assert answer.status_code == 200, answer.text
+
+    def hide(self) -> None:
+        """All three roll under their cups, and somebody lifts one under the camera's eye."""
+        self.act(0, kind="roll", faces=self._cup)
+        self.act(1, kind="roll", faces=[2, 2, 2, 2, 2])
+        self.act(2, kind="roll", faces=[1, 1, 1, 1, 1])
+        self.house.tray.roll(*(die(face, place) for place, face in enumerate(self._looked)))
+
+    def told(self) -> Told:
+        """All that others are told, by who asks and for what."""
+        told: Told = {}
+        for who, (client, also) in self.askers.items():
+            for address in addresses(self.house):
+                asked = f"{address}{'&' if '?' in address else '?'}{also}" if also else address
+                told[f"{who}: {asked}"] = self._plain(client.get(asked, headers={"cookie": ""}))
+        return told
+
+    def overheard(self) -> Told:
+        """What streams tell from before the cups go down until they are."""
+        with ExitStack() as listening:
+            heard: dict[str, Any] = {}
+            for who, (client, also) in self.askers.items():
+                if also != "seat=0":
+                    heard[who] = listening.enter_context(client.stream("GET", f"/api/events?{also}"))
+            lines = {who: stream.iter_lines() for who, stream in heard.items()}
+            for each in lines.values():
+                next(line for line in each if line.startswith("event: board"))
+            self.hide()
+            self.house.news.publish("notice", LAST)
+            told: Told = {}
+            for who, each in lines.items():
+                said = []
+                for line in each:
+                    said.append(line)
+                    if LAST in line:
+                        break
+                told[who] = (len(said) > 1, *sorted({_masked(line, self.house) for line in said if '"dice"' in line}))
+            return told
+
+    def told_to_ada(self) -> tuple[Any, ...]:
+        """Whose dice they are."""
+        headers = {"authorization": f"Bearer {self.tokens[0]}"}
+        return self._plain(httpx.get(f"{self.house.address}/api/board", headers=headers, timeout=PATIENCE_S))
+
+    def wait_for_the_camera(self) -> None:
+        """Until it has seen what lies in the tray, and whoever listened has gone."""
+        tick = threading.Event()
+        while self.house.live.phase is not Phase.SETTLED or self.house.news.wanted("board"):
+            tick.wait(0.01)
+
+    def live(self) -> bytes:
+        """What the live picture begins with."""
+        with httpx.stream("GET", f"{self.house.address}/api/live.mjpg", timeout=0.5) as stream:
+            begun = b""
+            try:
+                for part in stream.iter_raw():
+                    begun += part
+            except httpx.TimeoutException:
+                return begun
+        return begun
+
+    def _plain(self, answer: httpx.Response) -> tuple[Any, ...]:
+        headers = {name: value for name, value in answer.headers.items() if name not in ("date", "content-length")}
+        if answer.headers.get("content-type") == "application/zip":
+            with closing(zipfile.ZipFile(io.BytesIO(answer.content))) as files:
+                inside = {name: _masked(files.read(name).decode("latin-1"), self.house) for name in files.namelist()}
+            return answer.status_code, inside
+        return answer.status_code, _masked(json.dumps(headers), self.house), _masked(answer.text, self.house)
+
+
+def _masked(text: str, house: House) -> str:
+    """Without what differs between any two tables: where they are, what time it is, and how long things take."""
+    text = text.replace(f":{house.port}", ":PORT").replace(str(house.folder), "FOLDER")
+    text = re.sub(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?", "WHEN", text)
+    text = re.sub(r'"(uptime_s|disk_free_bytes)": ?\d+', r'"\1":#', text)
+    text = re.sub(r"\d+ ms", "# ms", text)
+    return re.sub(r"-?\d+\.\d+(e[-+]?\d+)?", "#", text)
+
+
+def differences(one: Any, other: Any) -> list[str]:
+    """Where two tellings are not the same, each in a line of its own."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return [f"{key}: {found}" for key in {**one, **other} for found in differences(one.get(key), other.get(key))]
+    if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
+        return [found for pair in zip(one, other, strict=True) for found in differences(*pair)]
+    if one == other:
+        return []
+    begins = next((at for at, (a, b) in enumerate(zip(str(one), str(other), strict=False)) if a != b), 0)
+    return [" ≠ ".join(str(each)[max(0, begins - 60) : begins + 60] for each in (one, other))]
+
+
+def same(one: Told, other: Told) -> None:
+    found = differences(one, other)
+    assert not found, "\n".join(found)
+
+
+@pytest.fixture
+def nights(tmp_path: Path) -> Iterator[tuple[Night, Night]]:
+    with ExitStack() as doors:
+        pair = []
+        for which in (0, 1):
+            folder = tmp_path / f"table-{which}"
+            folder.mkdir()
+            night = Night(doors.enter_context(a_house(folder)), which)
+            doors.callback(night.close)
+            pair.append(night)
+        yield pair[0], pair[1]
+
+
+def test_there_are_doors_to_try(nights: tuple[Night, Night]) -> None:
+    tried = addresses(nights[0].house)
+    for path in ("/api/board", "/api/log", "/api/pictures/1.jpg", "/api/history/1.json", "/openapi.json", "/table"):
+        assert path in tried or path == "/openapi.json"
+    assert len(tried) > 25
+
+
+def test_no_door_tells_of_dice_under_a_cup_nor_of_a_check(
+    nights: tuple[Night, Night], caplog: pytest.LogCaptureFixture
+) -> None:
+    one, other = nights
+    with caplog.at_level(logging.DEBUG, logger="croupier"):
+        same(one.overheard(), other.overheard())
+        for night in nights:
+            night.wait_for_the_camera()
+        one.act(**CHECK)
+        same(one.told(), other.told())
+        assert one.live() == other.live() == b"--croupierframe\r\nContent-Type: image/jpeg\r\n\r\n"
+    faces = re.compile(r"6\W+2\W+5\W+1\W+4|4\W+2\W+5\W+1\W+4")
+    assert not faces.search("\n".join(record.getMessage() for record in caplog.records))
+    own = [night.told_to_ada() for night in nights]
+    assert differences(*own), "while Ada herself is told what lies there"

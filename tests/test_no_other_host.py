@@ -1,0 +1,133 @@
+"""No request leaves the machine: nothing that is served names another host, and no page asks one for anything."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from browsing import LAPTOP, TOKEN, House, a_house, a_window, die
+from fastapi.routing import APIRoute
+from playwright.sync_api import Browser, Page
+
+from croupier.server import table
+from croupier.vision.roll import Phase
+
+SERVED = Path(table.__file__).parent
+SERVED_FROM = ("static", "templates")
+ABSOLUTE = re.compile(r"""(?:\b(?:https?|wss?|ftp):)?//(?!\s)[\w\[{$][^\s"'<>)]*""", re.IGNORECASE)
+NAMES_OF_LANGUAGES = ("http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink", "http://www.w3.org/1999/xhtml")
+"""They look like addresses, and nobody asks there."""
+TAKEN_APART = {"static/reach.js": ["http://${address}"]}
+"""Addresses that are only read, for their host and port."""
+PAGES = ("/", "/board", "/play", "/table", "/overlay", "/setup", "/status", "/history", "/camera")
+
+
+def without_comments(text: str, kind: str) -> str:
+    """A comment is never asked for."""
+    if kind == ".js":
+        return re.sub(r"(?m)(^|[\s;{}(,])//.*$|/\*.*?\*/", r"\1", text)
+    return re.sub(r"(?s)/\*.*?\*/|<!--.*?-->|{#.*?#}", "", text)
+
+
+def named(text: str, kind: str) -> list[str]:
+    """The absolute addresses in a file of that kind."""
+    found = (match[0].rstrip(".,;`") for match in ABSOLUTE.finditer(without_comments(text, kind)))
+    return [address for address in found if not address.startswith(NAMES_OF_LANGUAGES)]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "addresses"),
+    [
+        ("", ".js", []),
+        ('import "./dom.js"; // as on https://example.org', ".js", []),
+        ('fetch("https://example.org/x")', ".js", ["https://example.org/x"]),
+        ("fetch('//example.org/x')", ".js", ["//example.org/x"]),
+        ('new WebSocket("wss://example.org")', ".js", ["wss://example.org"]),
+        ("@import url(https://example.org/a.css);", ".css", ["https://example.org/a.css"]),
+        ('<script src="//example.org/a.js"></script>', ".html", ["//example.org/a.js"]),
+        ('<svg xmlns="http://www.w3.org/2000/svg"/>', ".svg", []),
+    ],
+)
+def test_an_address_of_another_host_is_found(text: str, kind: str, addresses: list[str]) -> None:
+    assert named(text, kind) == addresses
+
+
+def test_nothing_that_is_served_names_another_host() -> None:
+    files = [file for folder in SERVED_FROM for file in (SERVED / folder).rglob("*") if file.is_file()]
+    assert len(files) > 20
+    kinds = {file.suffix for file in files}
+    assert kinds <= {".js", ".css", ".html", ".svg"}, "of other kinds, say here how they are looked through"
+    found = {str(file.relative_to(SERVED)): named(file.read_text(), file.suffix) for file in files}
+    assert {file: addresses for file, addresses in found.items() if addresses} == TAKEN_APART
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A game of Rift in which there is something to see on every page."""
+    with a_house(tmp_path_factory.mktemp("hall")) as house:
+        house.start("Ada", "Bo")
+        house.tray.show(Phase.SETTLED, die(1, 0), die(2, 1), die(3, 2))
+        house.play({"kind": "roll", "seat": 0, "faces": [1, 2, 3]}, {"kind": "score", "seat": 0, "category": "north"})
+        yield house
+
+
+def _within(route: Any) -> list[Any]:
+    router = getattr(route, "original_router", None)
+    return [] if router is None else list(router.routes)
+
+
+def pages(house: House) -> list[str]:
+    """Those that the application says it has."""
+    found = [route for router in house.app.routes for route in _within(router)]
+    return [route.path for route in found if isinstance(route, APIRoute) and not route.include_in_schema]
+
+
+def asked_for(browser: Browser, house: House, path: str, with_token: bool) -> list[str]:
+    """Every address that a page asks for until it rests."""
+    asked: list[str] = []
+
+    def note(page: Page) -> None:
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("websocket", lambda socket: asked.append(socket.url))
+
+    with a_window(browser, LAPTOP) as page:
+        note(page)
+        page.context.on("page", note)
+        if with_token:
+            page.goto(f"{house.address}/table?token={TOKEN}")
+        page.goto(house.address + path, wait_until="load")
+        page.wait_for_function("document.fonts.status === 'loaded'")
+        for control in page.get_by_role("button").all()[:8]:
+            if control.is_visible() and control.is_enabled():
+                control.hover()
+    return asked
+
+
+@pytest.mark.parametrize("with_token", [False, True], ids=["a spectator", "the operator"])
+@pytest.mark.parametrize("path", PAGES)
+def test_no_page_asks_another_host_for_anything(hall: House, browser: Browser, path: str, with_token: bool) -> None:
+    asked = asked_for(browser, hall, path, with_token)
+    assert asked
+    own = urlsplit(hall.address).netloc
+    elsewhere = [address for address in asked if urlsplit(address).scheme != "data" and urlsplit(address).netloc != own]
+    assert elsewhere == []
+
+
+def test_every_page_is_tried(hall: House) -> None:
+    assert set(pages(hall)) <= set(PAGES)
+
+
+def test_only_the_pages_with_a_camera_may_use_one(hall: House, browser: Browser) -> None:
+    with a_window(browser, LAPTOP) as page:
+        page.goto(f"{hall.address}/table?token={TOKEN}")
+        allowed = {}
+        for path in PAGES:
+            answer = page.goto(hall.address + path)
+            assert answer is not None
+            allowed[path] = "camera=(self)" in answer.headers["permissions-policy"]
+            assert answer.headers["cross-origin-opener-policy"] == "same-origin"
+        assert {path for path, may in allowed.items() if may} == {"/camera", "/setup"}
