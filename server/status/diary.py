@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from typing import Any
 
 from croupier.server.live import Live
@@ -21,13 +22,15 @@ class Diary:
         self._table, self._live, self._log, self._metrics = table, live, log, metrics
         self._number = table.playing.version if table.playing else 0
         self._camera = live.camera["state"]
+        self._lock = threading.Lock()
         live.pulse.heard = metrics.frame
         news.listen(self._hear)
 
     def _hear(self, kind: str, item: Any) -> None:
         if kind in ("board", "start"):
-            self._count()
-            self._look()
+            with self._lock:
+                self._count()
+                self._look()
 
     def _count(self) -> None:
         course = self._table.playing
