@@ -56,7 +56,9 @@ def test_the_ground_is_transparent_and_every_text_has_a_plate(house: House, vide
     plate = video.locator(".plate").first.bounding_box()
     assert plate is not None
     raw = np.frombuffer(video.screenshot(omit_background=True), np.uint8)
-    alpha = cv2.imdecode(raw, cv2.IMREAD_UNCHANGED)[:, :, 3]
+    picture = cv2.imdecode(raw, cv2.IMREAD_UNCHANGED)
+    assert picture is not None
+    alpha = picture[:, :, 3]
     inside = np.zeros_like(alpha, bool)
     left, top = int(plate["x"]), int(plate["y"])
     inside[top : top + int(plate["height"]) + 1, left : left + int(plate["width"]) + 1] = True

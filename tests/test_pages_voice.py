@@ -63,10 +63,6 @@ def expect_said(page: Page, *words: str) -> None:
     expect(page.locator("#said")).to_have_text(words[-1])
 
 
-def entry(house: House) -> int:
-    return house.table.course.version
-
-
 # ---- The voice ----
 
 
@@ -115,7 +111,7 @@ def test_a_question_is_said_in_its_own_words(house: House, page: Page) -> None:
 def test_a_correction_says_the_corrected_value_and_the_new_total_and_no_more(house: House, page: Page) -> None:
     house.start("Ada", "Bo")
     house.play(roll(0, 2, 2, 5))
-    first = entry(house)
+    first = house.table.course.version
     house.play(score(0, "twos"), roll(1, 6, 6, 6))
     open_board(page, house)
     switch(page, "Voice")
