@@ -125,6 +125,12 @@ def test_few_throws_say_nothing_and_it_is_told_how_many_more_would() -> None:
     )
 
 
+def test_three_of_a_kind_in_the_first_roll_say_nothing_yet() -> None:
+    (dice,) = fairness(d6(0, 0, 0, 0, 0, 3)).sets
+    assert dice.p < 0.05
+    assert dice.finding == "too few"
+
+
 def test_many_even_throws_are_nothing_odd() -> None:
     (dice,) = fairness(d6(50, 52, 48, 51, 49, 50)).sets
     assert (dice.finding, dice.thrown, dice.expected) == ("even", 300, 50)

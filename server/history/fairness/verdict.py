@@ -14,6 +14,9 @@ from croupier.vision.reading import FACES
 
 SIGNS = {-1: "minus", 0: "blank", 1: "plus"}
 LARGEST_ODDS = 1_000_000
+LEAST_OF_EACH = 5
+"""How often each face is to be expected before dice are called odd: people look after every roll, and some first roll
+is three of a kind."""
 NOTHING = {
     "all": "No dice have been thrown yet that could be counted here.",
     "camera": "The camera has seen no dice thrown yet that could be counted here.",
@@ -53,7 +56,7 @@ def _judged(kind: str, legal: Sequence[int], fell: Counter[int], sets: int) -> S
     p, method = p_value(counts)
     words = [SIGNS[face] if legal == FACES["dF"] else str(face) for face in legal]
     finding: Finding = "odd" if p < ALPHA / sets else "perhaps" if p < ALPHA else "even"
-    if finding == "even" and thrown < needed:
+    if thrown < (needed if finding == "even" else LEAST_OF_EACH * len(legal)):
         finding = "too few"
     return SetOfDice(
         set=kind,
