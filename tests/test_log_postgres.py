@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import re
 import socket
 import threading
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from postgres import PASSWORD, Server
 from croupier.server.errors import LogError, OutcomeUnknown, Stale
 from croupier.server.log import Draft, Log
 from croupier.server.log.database import base
+from croupier.server.log.database.words import of_postgres
 from croupier.server.table import Table
 
 ACTION = Draft("action", "operator", {})
@@ -124,6 +126,27 @@ def test_a_driver_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> N
         LogError, match=r'needs a driver that is missing: run `python -m pip install "psycopg\[binary\]"`'
     ):
         Log("postgresql://ada:hunter2@localhost/table")
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("connection failed: FATAL:  sorry, too many clients already", "has no connection left: close other programs"),
+        ("connection failed: FATAL:  the database system is starting up", "is not ready, its server is just starting"),
+        (
+            'connection failed: FATAL:  permission denied for database "x"',
+            "may not be written: give its user the right",
+        ),
+        ('connection failed: FATAL:  no pg_hba.conf entry for host "space"', "refuses this computer or user: allow it"),
+        ("could not extend file: No space left on device", "cannot grow, its server’s disk is full: free some space"),
+        ('invalid page in block 3 of relation "entries"', "is damaged: keep it to be rescued, and go on with a backup"),
+        ("SSL SYSCALL error: EOF detected", "does not answer: check that its server runs"),
+        ("the sky falls.\nHINT: run", r"cannot be used \(the sky falls\): check it, then try again"),
+        ("", r"cannot be used \(no reason given\)"),
+    ],
+)
+def test_what_a_server_says_is_told_with_what_to_do(said: str, words: str) -> None:
+    assert re.match(rf"The log X {words}.*\.$", of_postgres("X", said))
 
 
 # What is written is safe
