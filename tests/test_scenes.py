@@ -18,6 +18,7 @@ from croupier.models.workshop.scenes.clutter.things import MAKERS, covers
 from croupier.models.workshop.scenes.compose import compose
 from croupier.models.workshop.scenes.looks import FAMILIES, look
 from croupier.models.workshop.scenes.place import Manner, apart, lay
+from croupier.models.workshop.scenes.prints import figured, grounds
 from croupier.models.workshop.scenes.prints.crests import CELLS, crests
 from croupier.models.workshop.scenes.prints.drawn import DRAWERS, drawn
 from croupier.models.workshop.scenes.stage.film import develop
@@ -26,6 +27,7 @@ from croupier.models.workshop.scenes.stage.forms.rounded import cube
 from croupier.models.workshop.scenes.stage.values import Die, Film, Ground, Lamp, Look, Marks, Room, Scene
 from croupier.models.workshop.scenes.truth import face_corners, line
 from croupier.models.workshop.stopped import OtherWork
+from croupier.models.workshop.studio import surfaces
 from croupier.models.workshop.studio.cube import rotation, turns_with_up
 from croupier.models.workshop.studio.scene import View
 
@@ -193,7 +195,9 @@ def test_a_rounded_cube_keeps_within_its_edge_and_its_ball() -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(DRAWERS))
-def test_a_print_is_always_the_same_and_none_is_flat(kind: str) -> None:
+def test_a_print_is_always_the_same_and_none_is_flat(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (surfaces, grounds, figured):
+        monkeypatch.setattr(module, "SIZE", 512)
     first = drawn(f"{kind} 0")
     assert np.array_equal(first, drawn(f"{kind} 0"))
     assert first.std() > 0.5

@@ -32,6 +32,7 @@ import torch
 
 from croupier.models.store import MODELS, open_store, read_manifest
 from croupier.models.workshop.stopped import OtherWork, write_whole
+from croupier.models.workshop.training import __main__ as training
 from croupier.models.workshop.training import finder, namer, stream
 from croupier.models.workshop.training.__main__ import main
 from croupier.models.workshop.training.examples import SOURCES, Example, Known, photographs, renders, seeds
@@ -405,6 +406,17 @@ def test_a_shipped_model_learns_on_from_where_it_stands(tmp_path: Path) -> None:
             assert torch.allclose(ours, theirs, atol=1e-3)
         # In training it normalizes by what it sees, and that is what it was thawed with.
         assert torch.allclose(thawed[0].train()(views), finds(views), atol=0.05)
+
+
+def test_from_shipped_models_the_finder_alone_learns_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plans: list[Plan] = []
+    monkeypatch.setattr(training, "run", lambda plan, *_: plans.append(plan))
+    for words in ([], ["--from", "models"], ["--from", "models", "--smoke"]):
+        monkeypatch.setattr(sys, "argv", ["training", str(tmp_path), *words])
+        main()
+    assert plans == [FULL, ON, SMOKE]
+    assert ON.namer == ON.namer_first == 0
+    assert ON.seed not in (learned_from(MODELS) or Learned(frozenset(), frozenset())).seeds
 
 
 def test_a_finder_that_learned_on_goes_with_the_namer_and_the_calibration_that_it_came_with(
