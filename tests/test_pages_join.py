@@ -321,3 +321,34 @@ def test_many_and_long_names_leave_everything_on_the_screen(house: House, browse
                 assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (size, path)
                 if game != "rift" and size != SCREEN:
                     assert page.evaluate("sheet.scrollWidth <= sheet.clientWidth"), (size, path)
+
+
+# ---- Before a game ----
+
+
+def test_phones_that_come_before_the_game_fill_the_big_screen_and_are_led_to_their_seats(
+    house: House, board: Page, operator: Page, phone: Page
+) -> None:
+    board.goto(house.address)
+    operate(operator, house, "/")
+    expect(operator.get_by_role("textbox", name="Player 2")).to_be_visible()
+    phone.goto(f"{house.address}/play")
+    phone.get_by_label("Your name").fill("x" * 3 + "\u202e")
+    phone.get_by_role("button", name="Play along").click()
+    expect(phone.get_by_role("alert").filter(has_text="visible characters")).to_be_visible()
+    phone.get_by_label("Your name").fill("عمر")
+    phone.get_by_label("Your name").press("Enter")
+    expect(phone.locator("#joining")).to_contain_text("You are in as عمر")
+    expect(phone.locator("#notice")).to_be_hidden()
+    expect(board.locator("#join bdi")).to_have_text("عمر")
+    expect(operator.get_by_role("textbox", name="Player 1")).to_have_value("عمر")
+    phone.get_by_label("Another name").fill("Łucja")
+    phone.get_by_role("button", name="Take this name").click()
+    expect(board.locator("#join bdi")).to_have_text("Łucja")
+    expect(operator.get_by_role("textbox", name="Player 1")).to_have_value("Łucja")
+    operator.get_by_role("textbox", name="Player 2").fill("Bo")
+    look(phone, "dark", "light")
+    operator.get_by_role("button", name="Start Rift").click()
+    expect(phone).to_have_url(f"{house.address}/play?seat=0")
+    expect(phone.get_by_role("heading", name="Roll three dice")).to_be_visible()
+    expect(board.locator("#join-foot")).to_contain_text("1 seat free of 2: Bo")

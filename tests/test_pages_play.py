@@ -435,3 +435,44 @@ def test_axe_finds_nothing_wrong_and_nothing_runs_over_the_edge(house: House, ph
     phone.locator("summary", has_text="Sleight of Hand").click()
     phone.locator("summary", has_text="Scores").click()
     look("light", "dark")
+
+
+def test_the_winner_is_told_so_on_the_own_phone_and_everybody_else_by_name(
+    house: House, phone: Page, browser: Browser
+) -> None:
+    house.start("Ada", "Bo", game="4df")
+    join(phone, house, "Ada")
+    with a_window(browser, PHONE) as other:
+        join(other, house, "Bo")
+        for seat, faces in enumerate(([1, 1, 0, 0], [0, 0, 0, 0])):
+            house.play({"kind": "roll", "seat": seat, "faces": faces})
+        expect(phone.locator("#turn .winner")).to_have_text("You win")
+        expect(other.locator("#turn .winner")).to_have_text("Ada wins")
+
+
+def test_a_bid_that_will_not_do_is_said_in_the_pages_own_words(house: House, phone: Page) -> None:
+    house.start("Ada", "Bo", game="liars-dice")
+    house.play({"kind": "roll", "seat": 0, "faces": [1] * 5}, {"kind": "roll", "seat": 1, "faces": [1] * 5})
+    house.play({"kind": "bid", "seat": 0, "quantity": 3, "face": 3})
+    join(phone, house, "Bo")
+    quantity, refused = phone.get_by_role("spinbutton"), phone.locator("#asks .refused:not(:empty)")
+    quantity.fill("3")
+    quantity.press("Enter")
+    expect(refused).to_have_text("How many threes: a whole number from 4 to 10.")
+    expect(quantity).to_be_focused()
+    expect(quantity).to_have_attribute("aria-invalid", "true")
+    quantity.fill("4")
+    expect(refused).to_have_count(0)
+    phone.get_by_role("button", name="Bid", exact=True).click()
+    expect(refused).to_have_text("3 of which face: choose one.")
+    expect(phone.get_by_text("3 of which face", exact=True)).to_be_visible()
+
+
+def test_five_dice_left_stand_in_one_row(house: House, phone: Page) -> None:
+    house.start(LONG, "Bo", game="liars-dice")
+    join(phone, house, "Bo")
+    phone.locator("summary", has_text="Scores").click()
+    for row in phone.locator("#sheet .cubes").all():
+        tops = row.locator("i").evaluate_all("cubes => cubes.map(cube => cube.getBoundingClientRect().top)")
+        assert len(tops) == 5
+        assert len(set(tops)) == 1
