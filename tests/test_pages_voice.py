@@ -151,7 +151,7 @@ def test_the_voice_knows_nothing_of_dice_under_cups_and_tells_a_reveal_with_its_
     expect_said(page, "Ada bids 4 sixes. Bo: raise the quantity, or reveal.")
     assert not any("6 6 6" in words or "4 4 4" in words for words in said(page))
     house.play({"kind": "reveal", "seat": 1})
-    page.wait_for_function("heard.said.at(-1).includes('who bid 4, is the liar')")
+    page.wait_for_function("() => heard.said.at(-1).includes('who bid 4, is the liar')")
     assert said(page)[-1].endswith("Bo wins.")
 
 
