@@ -46,13 +46,17 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Log]:
 
 
 @pytest.fixture(scope="module")
-def table(log: Log) -> Table:
-    return Table(log)
+def news() -> News:
+    return News()
 
 
 @pytest.fixture(scope="module")
-def http(table: Table, log: Log) -> Iterator[TestClient]:
-    news = News()
+def table(log: Log, news: News) -> Table:
+    return Table(log, news.publish)
+
+
+@pytest.fixture(scope="module")
+def http(table: Table, log: Log, news: News) -> Iterator[TestClient]:
     live = Live(table, None, _no_camera, _no_camera, news)
     with TestClient(create_app(table, live, news, log, TOKEN), raise_server_exceptions=False) as client:
         client.headers["authorization"] = f"Bearer {TOKEN}"
