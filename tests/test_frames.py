@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import threading
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -14,6 +15,7 @@ import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
+from croupier.hardware.camera import open_camera
 from croupier.server.live import Live
 from croupier.server.live.photographs import EVIDENCE_LONG_SIDE_PX
 from croupier.server.live.snapshot import ALIKE, WHICH
@@ -57,24 +59,27 @@ def reader() -> Reader:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    with closing(Log(str(tmp_path / "table.db"))) as log:
-        yield Table(log, develop=lambda roll: None if roll.evidence is None else jpeg(roll.evidence.image))
+def log(memory: Path) -> Iterator[Log]:
+    with closing(Log(str(memory / "table.db"))) as log:
+        yield log
+
+
+@pytest.fixture
+def table(log: Log) -> Table:
+    return Table(log, develop=lambda roll: None if roll.evidence is None else jpeg(roll.evidence.image))
 
 
 @pytest.fixture
 def live(table: Table) -> Iterator[Live]:
-    from croupier.hardware.camera import open_camera
-
     live = Live(table, None, open_camera, Eyes, News())
     yield live
     live.stop(10)
 
 
 @pytest.fixture
-def client(table: Table, live: Live, reader: Reader, tmp_path: Path) -> Iterator[TestClient]:
+def client(table: Table, live: Live, log: Log, reader: Reader) -> Iterator[TestClient]:
     table.start("rift", ("Ada", "Bo"), {})
-    app = create_app(table, live, News(), Log("sqlite://"), TOKEN, equipment=Equipment(open_reader=lambda: reader))
+    app = create_app(table, live, News(), log, TOKEN, equipment=Equipment(open_reader=lambda: reader))
     with TestClient(app, raise_server_exceptions=False, headers=OPERATOR) as client:
         yield client
 
@@ -231,8 +236,8 @@ def hide(table: Table) -> None:
     assert table.hides
 
 
-def test_a_photograph_needs_a_game(table: Table, live: Live) -> None:
-    app = create_app(table, live, News(), Log("sqlite://"), TOKEN)
+def test_a_photograph_needs_a_game(table: Table, live: Live, log: Log) -> None:
+    app = create_app(table, live, News(), log, TOKEN)
     with TestClient(app, headers=OPERATOR) as client:
         answer = send(client, shot())
     assert answer.status_code == 409
@@ -247,9 +252,9 @@ def test_a_photograph_is_not_looked_at_while_dice_are_hidden(client: TestClient,
     assert not reader.read_so_far
 
 
-def test_a_real_photograph_goes_all_the_way(table: Table, live: Live) -> None:
+def test_a_real_photograph_goes_all_the_way(table: Table, live: Live, log: Log) -> None:
     table.start("rift", ("Ada", "Bo"), {})
-    app = create_app(table, live, News(), Log("sqlite://"), TOKEN)
+    app = create_app(table, live, News(), log, TOKEN)
     with TestClient(app, headers=OPERATOR) as client:
         told = send(client, (STILLS / "d6-2-3-4-slant45.jpg").read_bytes()).json()
     assert told["outcome"] == "counted"
@@ -284,8 +289,20 @@ BAD = {
 }
 
 
+@pytest.fixture(scope="module")
+def untouched() -> Iterator[tuple[TestClient, Table]]:
+    """A table at which nothing is to happen: shared by all the pictures that cannot be read."""
+    with closing(Log("sqlite://")) as log:
+        table = Table(log)
+        table.start("rift", ("Ada", "Bo"), {})
+        app = create_app(table, Live(table, None, open_camera, Eyes, News()), News(), log, TOKEN)
+        with TestClient(app, raise_server_exceptions=False, headers=OPERATOR) as client:
+            yield client, table
+
+
 @pytest.mark.parametrize("bad", BAD)
-def test_a_picture_that_cannot_be_read_gets_one_sentence(client: TestClient, table: Table, bad: str) -> None:
+def test_a_picture_that_cannot_be_read_gets_one_sentence(untouched: tuple[TestClient, Table], bad: str) -> None:
+    client, table = untouched
     content, says = BAD[bad]
     version = table.course.version
     answer = send(client, content)
@@ -422,8 +439,6 @@ def test_a_second_phone_is_told_that_another_one_is_the_camera(client: TestClien
 
 def until(true: Callable[[], Any]) -> None:
     """Wait for something that the camera's thread brings about."""
-    import threading
-
     tick = threading.Event()
     for _ in range(2000):
         if true():

@@ -6,6 +6,7 @@ import json
 import re
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Self
 
@@ -264,10 +265,14 @@ def test_a_camera_opened_at_the_start_is_not_taken_for_another_one() -> None:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    log = Log(str(tmp_path / "table.db"))
-    yield Table(log)
-    log.close()
+def log(memory: Path) -> Iterator[Log]:
+    with closing(Log(str(memory / "table.db"))) as log:
+        yield log
+
+
+@pytest.fixture
+def table(log: Log) -> Table:
+    return Table(log)
 
 
 @pytest.fixture
@@ -276,10 +281,10 @@ def live(table: Table) -> Live:
 
 
 @pytest.fixture
-def client(table: Table, live: Live, tmp_path: Path) -> Iterator[TestClient]:
+def client(table: Table, live: Live, log: Log, tmp_path: Path) -> Iterator[TestClient]:
     table.start("rift", ("Ada", "Bo"), {})
     equipment = Equipment(settings=Settings(tmp_path / "table.settings.json"))
-    app = create_app(table, live, News(), Log("sqlite://"), TOKEN, "http://10.0.0.7:8000", equipment=equipment)
+    app = create_app(table, live, News(), log, TOKEN, "http://10.0.0.7:8000", equipment=equipment)
     with TestClient(app, raise_server_exceptions=False, headers={"authorization": f"Bearer {TOKEN}"}) as client:
         yield client
 
@@ -334,8 +339,9 @@ def test_the_camera_in_use_is_not_opened_a_second_time(client: TestClient, live:
     assert client.post("/api/setup/probe", json={"url": "usb:0"}).json()["size"] == [80, 60]
 
 
-def test_only_the_newest_thumbnails_are_kept(client: TestClient) -> None:
-    first, *_, last = (client.post("/api/setup/probe", json={"url": "demo:"}).json()["thumbnail"] for _ in range(18))
+def test_only_the_newest_thumbnails_are_kept(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.server.web.setup.MOST_THUMBNAILS", 2)
+    first, _, last = (client.post("/api/setup/probe", json={"url": "demo:"}).json()["thumbnail"] for _ in range(3))
     assert client.get(first).status_code == 404
     assert client.get(last).status_code == 200
 
