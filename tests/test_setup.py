@@ -17,7 +17,7 @@ from fastapi.testclient import TestClient
 from croupier.hardware import meters
 from croupier.hardware.camera import CameraError, open_camera
 from croupier.hardware.meters import Level
-from croupier.server.house import open_camera_first
+from croupier.server.house import House, open_camera_first
 from croupier.server.live import Live
 from croupier.server.live.photo import Shot
 from croupier.server.log import Log
@@ -253,6 +253,14 @@ def test_a_choice_that_cannot_be_kept_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(SettingsError, match="choose it again"):
         Settings(tmp_path / "file" / "table.settings.json").keep_camera("demo:")
+
+
+def test_a_table_starts_with_the_camera_that_was_chosen_unless_another_one_is_named(memory: Path) -> None:
+    database = str(memory / "table.db")
+    Settings(beside(database)).keep_camera("phone:")
+    for named, used in ((None, "phone:"), ("demo:", "demo:")):
+        with House(Log(database), named) as house:
+            assert house.live.url == used
 
 
 def test_a_camera_opened_at_the_start_is_not_taken_for_another_one() -> None:
