@@ -14,8 +14,6 @@ from croupier.server.errors import LogError
 
 LOCK_WAIT_S = 2.0
 """How long a write waits for another program that holds the database."""
-WRITES = "writes"
-"""The option of connections that are going to write."""
 
 
 class Database(ABC):
@@ -61,8 +59,7 @@ class Database(ABC):
 
     def writing(self) -> sa.Connection:
         """A connection to write by, as the only one who does. Raises as `claim`."""
-        self.claim()
-        return self._writer.connect().execution_options(**{WRITES: True})
+        return self._writer.connect()
 
     def close(self) -> None:
         self._reader.dispose()

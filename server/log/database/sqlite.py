@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 
 from croupier.server.errors import LogError
 from croupier.server.log.database import base
-from croupier.server.log.database.base import WRITES, Database
+from croupier.server.log.database.base import Database
 from croupier.server.log.database.words import of_sqlite
 
 CHECK_S = 2.0
@@ -22,6 +22,8 @@ CHECK_EVERY = 10_000
 """How often that is looked at, in steps of SQLite's own."""
 LOCK = "-lock"
 """Beside the log lies an empty file of this ending; whoever writes to the log holds it locked."""
+WRITES = "writes"
+"""The option of connections that are going to write."""
 UNBEGUN = "unbegun"
 """The option of connections whose statements are each on their own."""
 INCREMENTAL = 2
@@ -57,18 +59,24 @@ class Sqlite(Database):
     def claim(self) -> None:
         if self._lock is not None or self.file is None:
             return
-        lock = sqlite3.connect(
-            f"{self.file}{LOCK}", timeout=base.LOCK_WAIT_S, isolation_level=None, check_same_thread=False
-        )
+        lock: sqlite3.Connection | None = None
         try:
+            lock = sqlite3.connect(
+                f"{self.file}{LOCK}", timeout=base.LOCK_WAIT_S, isolation_level=None, check_same_thread=False
+            )
             lock.execute("PRAGMA journal_mode=MEMORY")  # nothing is ever written to it
             lock.execute("BEGIN EXCLUSIVE")  # held until this program closes it, or ends in whatever way
         except sqlite3.Error as error:
-            lock.close()
+            if lock is not None:
+                lock.close()
             if "locked" in str(error):
                 raise self.claimed_by_another() from error
             raise LogError(of_sqlite(self.name, str(error))) from error
         self._lock = lock
+
+    def writing(self) -> sa.Connection:
+        self.claim()
+        return super().writing().execution_options(**{WRITES: True})
 
     def check(self) -> None:
         until = time.monotonic() + CHECK_S
