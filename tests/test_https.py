@@ -146,3 +146,15 @@ def test_a_page_under_https_acts_with_a_cookie_that_goes_nowhere_else(
     page.goto(f"{house.address}/board")
     expect(page.locator("body")).to_contain_text("Ada")
     context.close()
+
+
+def test_the_start_page_tells_why_browsers_warn_and_by_what_to_know_the_table(
+    served: tuple[Certificate, Any], browser: Browser
+) -> None:
+    own, house = served
+    context = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, ignore_https_errors=True)
+    page = context.new_page()
+    page.goto(f"{house.address}/")
+    page.get_by_text("A browser warns of this address?").click()
+    expect(page.get_by_text(own.fingerprint)).to_be_visible()
+    context.close()

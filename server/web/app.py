@@ -67,6 +67,7 @@ def create_app(
     roles = Roles(operator_token, table.seats)
     key = frames.CameraKey(operator_token, roles)
     templates = Jinja2Templates(FILES / "templates")
+    templates.env.globals["certificate"] = door.certificate if door else None
 
     def problem(request: Request, status: int, sentence: str) -> Response:
         return templates.TemplateResponse(request, "problem.html", {"sentence": sentence}, status, headers=NO_STORE)
