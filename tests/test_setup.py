@@ -348,7 +348,7 @@ def test_the_camera_in_use_is_not_opened_a_second_time(client: TestClient, live:
 
 
 def test_only_the_newest_thumbnails_are_kept(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.server.web.setup.MOST_THUMBNAILS", 2)
+    monkeypatch.setattr("croupier.server.setup.thumbnails.MOST_THUMBNAILS", 2)
     first, _, last = (client.post("/api/setup/probe", json={"url": "demo:"}).json()["thumbnail"] for _ in range(3))
     assert client.get(first).status_code == 404
     assert client.get(last).status_code == 200

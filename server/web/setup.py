@@ -2,8 +2,6 @@
 
 # annotations are values here, not texts: FastAPI could not find the names of a function's surroundings in a text
 
-import secrets
-import threading
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
@@ -13,10 +11,10 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr
 from croupier.hardware.meters import meters
 from croupier.server.errors import TableError
 from croupier.server.live import Live
-from croupier.server.live.photo import Shot
 from croupier.server.setup import Equipment, SettingsError
 from croupier.server.setup.choices import choices
 from croupier.server.setup.probe import probe
+from croupier.server.setup.thumbnails import Thumbnails
 from croupier.server.setup.trial import judge
 from croupier.server.web.bodies import Faces, JsonRoute
 from croupier.server.web.frames import CameraKey
@@ -24,7 +22,6 @@ from croupier.server.web.guard import NO_STORE
 from croupier.server.web.joining import ONLY_HERE, base_of, drawn, only_here
 from croupier.server.web.problems import responses
 from croupier.server.web.roles import Roles
-from croupier.vision.frame import Frame, Image
 from croupier.vision.roll import Phase
 
 HIDDEN = "Dice are hidden: no picture is shown until they lie open."
@@ -32,7 +29,6 @@ NO_PICTURE = "There is no picture: choose a camera that works first."
 MOVING = "Something moves: wait until the dice lie still and the hand is away, then try again."
 ASIDE_S = 10.0
 """Rolls count again so long after a page that had them set aside has last said so."""
-MOST_THUMBNAILS = 16
 AT_REST = (Phase.SETTLED, Phase.UNSURE, Phase.EMPTY, Phase.TAKEN)
 
 
@@ -116,27 +112,6 @@ class Tested(BaseModel):
 
     passed: bool
     text: str
-
-
-class Thumbnails:
-    """The newest few, by names that cannot be guessed."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, Shot] = {}
-        self._lock = threading.Lock()
-
-    def keep(self, image: Image) -> str:
-        """The name of a new one."""
-        name = secrets.token_urlsafe(12)
-        with self._lock:
-            self._kept[name] = Shot(Frame(image, 0.0, 0))
-            while len(self._kept) > MOST_THUMBNAILS:
-                del self._kept[next(iter(self._kept))]
-        return name
-
-    def find(self, name: str) -> bytes | None:
-        shot = self._kept.get(name)
-        return None if shot is None else shot.jpeg()
 
 
 def router(live: Live, equipment: Equipment, key: CameraKey, roles: Roles, address: str) -> APIRouter:
