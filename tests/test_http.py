@@ -322,7 +322,11 @@ def test_a_body_that_does_not_say_its_size_is_refused_once_it_is_too_large(untou
 
 
 SENT = {
-    "type": "http", "method": "POST", "path": "/api/act", "scheme": "http", "query_string": b"",
+    "type": "http",
+    "method": "POST",
+    "path": "/api/act",
+    "scheme": "http",
+    "query_string": b"",
     "headers": [(b"host", b"localhost"), (b"transfer-encoding", b"chunked")],
 }
 

@@ -14,7 +14,7 @@ ADDRESS_OF_CARD = 0x8915
 
 
 def names() -> frozenset[str]:
-    """In small letters: `localhost`, this machine's name, and that with `.local` as it is called where mDNS is heard."""
+    """In small letters: `localhost`, this machine's name, and that with `.local`, as mDNS has it."""
     name = socket.gethostname().lower().rstrip(".")
     if not name or name == "localhost":
         return frozenset({"localhost"})
