@@ -153,7 +153,8 @@ def test_an_undo_takes_the_last_action_back_across_a_turn(table: Table) -> None:
     table.undo("operator")
     after = show.board(table)
     assert after["version"] > before["version"]
-    assert {**after, "version": 0} == {**before, "version": 0}
+    assert after["changed"]["kind"] == "undo"
+    assert {**after, "version": 0, "changed": None} == {**before, "version": 0}
 
 
 def test_an_undo_takes_the_end_of_a_game_back(log: Log) -> None:
