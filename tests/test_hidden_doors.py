@@ -11,7 +11,7 @@ import logging
 import re
 import threading
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
@@ -66,11 +66,22 @@ def addresses(house: House) -> list[str]:
     return found
 
 
+def until(true: Callable[[], bool]) -> None:
+    """Wait for something that another thread brings about."""
+    tick = threading.Event()
+    for _ in range(int(PATIENCE_S / 0.01)):
+        if true():
+            return
+        tick.wait(0.01)
+    raise AssertionError("It did not come about.")
+
+
 class Night:
     """A table on which Ada has rolled what others may not know, and those others."""
 
     def __init__(self, house: House, which: int) -> None:
         self.house, self._cup, self._looked = house, CUPS[which], LOOKED[which]
+        until(lambda: bool(house.live.pulse.stages))  # what a frame took before there was anything to hide
         house.start(*NAMES, game="liars-dice", **OPTIONS)
         self.tokens = [house.table.seats.give(seat) for seat in range(len(NAMES))]
         self._open = ExitStack()
@@ -139,9 +150,7 @@ class Night:
 
     def wait_for_the_camera(self) -> None:
         """Until it has seen what lies in the tray, and whoever listened has gone."""
-        tick = threading.Event()
-        while self.house.live.phase is not Phase.SETTLED or self.house.news.wanted("board"):
-            tick.wait(0.01)
+        until(lambda: self.house.live.phase is Phase.SETTLED and not self.house.news.wanted("board"))
 
     def live(self) -> bytes:
         """What the live picture begins with."""
