@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from croupier.vision.frame import Image
@@ -30,6 +30,7 @@ class Die:
 
     `face` is None when a die was found but shows no legal face: never clamped to one. A die with no face is
     never sure. `why` says in a player's words why it is not sure ("two dice touch", "the pips make no face").
+    `likely` are the legal faces as the reader ranks them, likeliest first; empty where it ranks none.
     """
 
     kind: str
@@ -38,6 +39,7 @@ class Die:
     confidence: float
     sure: bool
     why: str = ""
+    likely: tuple[int, ...] = field(default=(), compare=False)
 
     @property
     def center(self) -> Point:

@@ -61,14 +61,15 @@ class Outline:
 
 def trace(levels: Sequence[Image], spots: Spots, candidate: Candidate) -> Outline | None:
     """The outline around `candidate` in the picture whose `pyramid` is `levels`; None where there plainly is none."""
-    one = candidate.face == 1
-    looks = [_look_at(levels, spots, candidate, turn) for turn in (COARSE_TURNS_OF_ONE if one else (0.0,))]
+    one, ink = candidate.face == 1, _ink(spots, candidate)
+    looks = [_look_at(levels, candidate, ink, turn) for turn in (COARSE_TURNS_OF_ONE if one else (0.0,))]
     best = max(looks, key=lambda look: look.worth)
     if best.worth < HOPELESS:
         return None
-    looks = [_look_at(levels, spots, candidate, best.turn + turn) for turn in (FINE_TURNS_OF_ONE if one else TURNS)]
+    turns = best.turn + (FINE_TURNS_OF_ONE if one else TURNS)
+    looks = [_look_at(levels, candidate, ink, turn) for turn in turns.tolist()]
     best = max([best, *looks], key=lambda look: look.worth)
-    return _outline(spots, candidate, best)
+    return _outline(candidate, ink, best)
 
 
 def plain(image: Image, spots: Spots, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -106,33 +107,47 @@ class _Look:
     worth: float
 
 
-def _look_at(levels: Sequence[Image], spots: Spots, candidate: Candidate, turn: float) -> _Look:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ink:
+    """A candidate's pips: the colour (3,) of the body around them, how much they differ from it, in grey levels, and
+    points (pips, 2, 16) on their rims and a little beyond, in px from the candidate's middle."""
+
+    body: Floats
+    depth: float
+    rims: Floats
+
+
+def _ink(spots: Spots, candidate: Candidate) -> _Ink:
+    pips = list(candidate.pips)
+    beyond = 1.3 + 1.4 / spots.diameter[pips]
+    rims = spots.axes[pips] @ CIRCLE * beyond[:, None, None] + (spots.centers[pips] - candidate.center)[:, :, None]
+    return _Ink(np.median(spots.body[pips], axis=0), float(np.mean(spots.depth[pips])), rims)
+
+
+def _look_at(levels: Sequence[Image], candidate: Candidate, ink: _Ink, turn: float) -> _Look:
     frame = candidate.frame @ _turn(turn)
     patch = flatten(levels, candidate.center, frame)
-    pips = list(candidate.pips)
-    _paint_pips_over(patch, spots, candidate, frame, np.median(spots.body[pips], axis=0))
-    sides, seen, steps = four_sides(patch, float(np.mean(spots.depth[pips])), candidate.face == 1)
+    _paint_over(patch, np.linalg.inv(frame) @ ink.rims, ink.body)
+    sides, seen, steps = four_sides(patch, ink.depth, candidate.face == 1)
     # The pips foretell how the face lies, except a lone one.
     unexpected = 0.0 if candidate.face == 1 else 0.1 * abs(turn)
     worth = float(seen.mean() - 0.3 * (sides.max() / sides.min() - 1) - unexpected)
     return _Look(turn, frame, patch, sides, seen, steps, worth)
 
 
-def _outline(spots: Spots, candidate: Candidate, look: _Look) -> Outline:
-    pips = list(candidate.pips)
-    body, depth = np.median(spots.body[pips], axis=0), float(np.mean(spots.depth[pips]))
+def _outline(candidate: Candidate, ink: _Ink, look: _Look) -> Outline:
     right, lower, left, upper = look.sides
     middle, reach = np.array([right - left, lower - upper]) / 2, np.array([right + left, lower + upper]) / 2
-    off = strongest(cv2.absdiff(look.patch, np.full_like(look.patch, body.astype(np.uint8))))
+    off = strongest(cv2.absdiff(look.patch, np.full_like(look.patch, ink.body.astype(np.uint8))))
     inside = (np.abs(GRID - middle[:, None, None]) < PLAIN * reach[:, None, None]).all(axis=0)
     return Outline(
         center=candidate.center + look.frame @ middle,
         frame=look.frame * reach,
         sides=look.sides,
         seen=look.seen,
-        even=float(np.mean(off[inside] < max(0.4 * depth, 12.0))),
+        even=float(np.mean(off[inside] < max(0.4 * ink.depth, 12.0))),
         step=float(look.steps.min()),
-        stray=_stray(off, np.array(EMPTY_PLACES[candidate.face]).reshape(-1, 2) * reach + middle) / depth,
+        stray=_stray(off, np.array(EMPTY_PLACES[candidate.face]).reshape(-1, 2) * reach + middle) / ink.depth,
     )
 
 
@@ -149,11 +164,8 @@ def _turn(angle: float) -> Floats:
     return np.array([[c, -s], [s, c]])
 
 
-def _paint_pips_over(patch: Patch, spots: Spots, candidate: Candidate, frame: Floats, body: Floats) -> None:
-    """Paint the candidate's pips in the body's colour."""
-    back = np.linalg.inv(frame)
-    for pip in candidate.pips:
-        rim = spots.axes[pip] @ CIRCLE * (1.3 + 1.4 / spots.diameter[pip])
-        rim = back @ (rim + (spots.centers[pip] - candidate.center)[:, None])
-        points = np.rint((rim + REACH) / PX - 0.5).T.astype(np.int32)
-        cv2.fillConvexPoly(patch, points, body.tolist())
+def _paint_over(patch: Patch, rims: Floats, body: Floats) -> None:
+    """Paint what lies within `rims` (pips, 2, 16), in half edges from the middle, in the body's colour."""
+    points, colour = np.rint((rims + REACH) / PX - 0.5).swapaxes(1, 2).astype(np.int32), body.tolist()
+    for rim in points:
+        cv2.fillConvexPoly(patch, rim, colour)

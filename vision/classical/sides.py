@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import cv2
@@ -34,11 +35,20 @@ LEAST_STEP = 9.0
 CENTERS = (np.arange(PATCH_PX) + 0.5) * PX - REACH
 GRID = np.stack(np.meshgrid(CENTERS, CENTERS))
 """(2, PATCH_PX, PATCH_PX): where each pixel of a patch lies, in half edges."""
-FACE = (np.abs(GRID) < 0.75).all(axis=0)
-SEARCH = np.flatnonzero((CENTERS > NEAREST) & (CENTERS < FARTHEST))
+FACE = np.flatnonzero((np.abs(GRID) < 0.75).all(axis=0))[::2]
+"""Every second pixel of the face."""
+
+
+def _span(where: npt.NDArray[np.bool_]) -> slice:
+    """The stretch that is true: a slice of a patch costs a tenth of picked rows and columns."""
+    at = np.flatnonzero(where)
+    return slice(int(at[0]), int(at[-1]) + 1)
+
+
+SEARCH = _span((CENTERS > NEAREST) & (CENTERS < FARTHEST))
 DISTANCES = CENTERS[SEARCH]
 APART = 0.6 * np.abs(DISTANCES[:, None] - DISTANCES[None, :])
-MIDDLE_ROWS = np.abs(CENTERS) < ALONG
+ROWS = _span(np.abs(CENTERS) < ALONG)
 
 
 def pyramid(image: Image) -> list[Image]:
@@ -51,8 +61,9 @@ def pyramid(image: Image) -> list[Image]:
 
 def flatten(levels: Sequence[Image], center: Floats, frame: Floats) -> Patch:
     """The picture around `center` as (PATCH_PX, PATCH_PX, 3), with `frame`'s columns pointing right and down."""
-    half = float(np.sqrt(abs(np.linalg.det(frame))))
-    level = int(np.clip(np.floor(np.log2(max(half / SAMPLED_HALF_EDGE_PX, 1))), 0, len(levels) - 1))
+    (a, b), (c, d) = frame.tolist()
+    half = math.sqrt(abs(a * d - b * c))
+    level = min(int(math.log2(max(half / SAMPLED_HALF_EDGE_PX, 1))), len(levels) - 1)
     scale = 0.5**level
     matrix = np.empty((2, 3))
     matrix[:, :2] = frame * PX
@@ -67,9 +78,8 @@ def four_sides(patch: Patch, depth: float, one: bool) -> tuple[Floats, Floats, F
     """Distance, seen share and step of the right, lower, left and upper side."""
     across = _steps(patch)
     down = _steps(cv2.transpose(patch).astype(np.uint8, copy=False))
-    noise = max(float(np.median(across[FACE][::2])), float(np.median(down[FACE][::2])))
-    limit = max(LEAST_STEP, 0.1 * depth, 4 * noise)
-    strips = np.stack([s[MIDDLE_ROWS][:, SEARCH] for s in (across, down, across[:, ::-1], down[:, ::-1])])
+    limit = max(LEAST_STEP, 0.1 * depth, 4 * max(_noise(across), _noise(down)))
+    strips = np.stack([s[ROWS, SEARCH] for s in (across, down, across[:, ::-1], down[:, ::-1])])
     height = strips.mean(axis=1)
     strong = strips > limit
     # A side that leans a little is seen in the columns beside its own too.
@@ -78,6 +88,12 @@ def four_sides(patch: Patch, depth: float, one: bool) -> tuple[Floats, Floats, F
     columns = _alike(share, height) if one else [_nearest(s, h) for s, h in zip(share, height, strict=True)]
     side = np.arange(4)
     return np.asarray(DISTANCES[columns]), np.asarray(share[side, columns]), np.asarray(height[side, columns])
+
+
+def _noise(steps: Patch) -> float:
+    """The median step on the face, in grey levels."""
+    ordered = np.sort(steps.ravel()[FACE])
+    return (int(ordered[(len(ordered) - 1) // 2]) + int(ordered[len(ordered) // 2])) / 2
 
 
 def _nearest(share: Floats, height: Floats) -> int:

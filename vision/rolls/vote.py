@@ -74,4 +74,11 @@ def _verdict(group: Sequence[Die]) -> Die:
             return best
         return replace(best, kind=kind, face=face, sure=False, why=ONCE)
     best = max(group, key=lambda die: (die.face is not None, die.confidence))
-    return replace(best, sure=False, why=DISAGREE if len(sure) > 1 else best.why)
+    return replace(best, sure=False, why=DISAGREE if len(sure) > 1 else best.why, likely=_likely(best, group))
+
+
+def _likely(best: Die, group: Sequence[Die]) -> tuple[int, ...]:
+    """The faces of `best`, likeliest first: what other readings took it for comes before what none did."""
+    read = Counter(die.face for die in group if die.kind == best.kind and die.face not in (None, best.face))
+    ranked = (best.face, *(face for face, _ in read.most_common()), *best.likely)
+    return tuple(dict.fromkeys(face for face in ranked if face is not None))

@@ -91,7 +91,7 @@ def gather(picture: Halves, dice: Sequence[Judged], unread: int) -> list[Evidenc
                 outline=outline(face),
                 crowd=unread / (unread + len(dice)),
                 cut=is_cut(die.top, picture.size),
-                other=die.other,
+                other=die.likely[1],
             )
         )
     return rows
@@ -118,7 +118,7 @@ def askew(down: Floats) -> float:
 def without_verdict(die: Judged) -> Die:
     """`die` as the reader reports it, before anybody says how sure it is."""
     x_y = tuple((round(x, 1), round(y, 1)) for x, y in corners(die.top))
-    return Die(die.kind, die.face, x_y, 0.0, False)  # type: ignore[arg-type]
+    return Die(die.kind, die.face, x_y, 0.0, False, likely=die.likely)  # type: ignore[arg-type]
 
 
 def is_cut(top: Top, size: tuple[int, int]) -> bool:

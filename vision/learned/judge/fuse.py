@@ -53,15 +53,16 @@ LEGAL = {kind: [i for i, what in enumerate(FACES) if what and what[0] == kind] f
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
     """A candidate as a die of `kind`. `exists` 0…1; `face` is None when it shows no legal one; `chance` 0…1 is the
-    namer's for it, `other` the best other face; `agree` the share of looks that say `face`; `side` 0…1 how far it looks
-    like a stronger die's side; `beside`: too near a stronger die, or too like its side, to be one for sure."""
+    namer's for it, `likely` all legal ones, likeliest first; `agree` the share of looks that say `face`; `side` 0…1 how
+    far it looks like a stronger die's side; `beside`: too near a stronger die, or too like its side, to be one for
+    sure."""
 
     named: Named
     kind: str
     face: int | None
     exists: float
     chance: float
-    other: int | None
+    likely: tuple[int, ...]
     agree: float
     side: float = 0.0
     beside: bool = False
@@ -148,7 +149,8 @@ def _judge(named: Named, kind: str, fudge: float, blank: float) -> Judged:
         prior = {"d6": 1 - fudge, "dF": fudge}
         kind = max(mass, key=lambda k: mass[k] * prior[k])
     legal = LEGAL[kind]
-    best, second, *_ = sorted(legal, key=lambda i: -faces[i])
+    ranked = sorted(legal, key=lambda i: -faces[i])
+    best = ranked[0]
     none, own = faces[NOT_A_FACE], sum(faces[i] for i in legal)
     others = max(0.0, 1 - none - own)
     plain = 0.0 if NO_SIGN in legal else faces[NO_SIGN]
@@ -159,7 +161,7 @@ def _judge(named: Named, kind: str, fudge: float, blank: float) -> Judged:
         face=_value(best) if own * OTHER_KIND >= others else None,
         exists=math.sqrt(named.candidate.heat * max(0.0, own + foreign)),
         chance=faces[best] / max(1 - none, 1e-6),
-        other=_value(second),
+        likely=tuple(_value(i) for i in ranked),
         agree=_agreement(named.looks[:, legal], legal.index(best)),
     )
 
