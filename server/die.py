@@ -10,7 +10,7 @@ _LOOKALIKES: dict[str, dict[int, tuple[int, ...]]] = {
     "d6": {1: (3, 2), 2: (3, 1), 3: (2, 5, 1), 4: (5, 6, 2), 5: (4, 6, 3), 6: (5, 4)},
     "dF": {1: (-1, 0), 0: (-1, 1), -1: (0, 1)},
 }
-"""The faces that one is most often taken for."""
+"""The faces that one is most often taken for, where its reader ranks none."""
 
 
 def die_json(die: Die) -> dict[str, Any]:
@@ -27,9 +27,8 @@ def die_json(die: Die) -> dict[str, Any]:
 
 
 def likely(die: Die) -> list[int]:
-    """Every legal face of the die, likeliest first."""
-    faces = FACES.get(die.kind, () if die.face is None else (die.face,))
-    if die.face is None:
-        return list(faces)
-    first = (die.face, *_LOOKALIKES.get(die.kind, {}).get(die.face, ()))
-    return list(dict.fromkeys((*first, *faces)))
+    """Every legal face of the die, likeliest first: as its reader ranks them, or by what readers confuse."""
+    faces = FACES.get(die.kind, ())
+    first = () if die.face is None else (die.face,)
+    usual = _LOOKALIKES.get(die.kind, {}).get(die.face, ()) if die.face is not None else ()
+    return list(dict.fromkeys((*first, *die.likely, *usual, *faces)))

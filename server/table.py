@@ -18,7 +18,7 @@ from croupier.rules.wire import action_from_json, to_json
 from croupier.server.book import Book, Publish
 from croupier.server.course import Course, act_of, mended, refuse_unsettled
 from croupier.server.errors import LogError, NoGame, NotYours, Stale, TableError
-from croupier.server.heed import answers, asked_still, nothing_new, rows_of
+from croupier.server.heed import Told, answers, as_told, asked_still, nothing_new, rows_of
 from croupier.server.log import Draft, Log
 from croupier.server.seats import Seats
 from croupier.vision.roll import Origin, Roll
@@ -103,18 +103,18 @@ class Table:
                 raise TableError("A game is being played: take one of its free seats, or wait until it is over.")
             return self.seats.waiting.come(name, brought)
 
-    def act(self, action: Mapping[str, Any], author: str, version: int | None = None) -> None:
+    def act(self, action: Mapping[str, Any], author: str, version: int | None = None, seen: Told | None = None) -> None:
         """Take an action. Raises `RulesError`, `TableError` or `LogError`, and changes nothing then.
 
-        Where a throw is asked about, only the operator may go on as if there were none.
+        Where a throw is asked about, only the operator may go on as if there were none. `seen`: see `as_told`.
         """
         with self._lock:
             self._expect(version)
             course, asked = self.course, self.course.question
             said = to_json(taken := action_from_json(course.game, action))
             if asked is not None and answers(course, said):
-                seen = {"action": said, "dice": asked.payload["dice"]}
-                self._write((Draft("action", author, seen, asked.picture),))
+                payload = {"action": said, "dice": as_told(asked.payload["dice"], seen)}
+                self._write((Draft("action", author, payload, asked.picture),))
                 return
             if author != OPERATOR:
                 refuse_unsettled(course, taken)
@@ -125,12 +125,20 @@ class Table:
         self.act(to_json(action), author, version)
 
     def throw(
-        self, seat: int, kind: str, faces: Sequence[int], thrown: Sequence[int], author: str, version: int | None = None
+        self,
+        seat: int,
+        kind: str,
+        faces: Sequence[int],
+        thrown: Sequence[int],
+        author: str,
+        version: int | None = None,
+        seen: Told | None = None,
     ) -> None:
         """Take the action that dice stand for, as `act_of` has it; else as `act`."""
         with self._lock:
             self._expect(version)
-            self.do(act_of(self.course.game, self.course.state, seat, kind, faces, thrown), author)
+            action = act_of(self.course.game, self.course.state, seat, kind, faces, thrown)
+            self.act(to_json(action), author, seen=seen)
 
     def undo(self, author: str, version: int | None = None) -> None:
         """Take back the last action or correction that counts, whatever it ended."""

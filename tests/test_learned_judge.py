@@ -18,7 +18,7 @@ from croupier.vision.learned.find.search import Candidate
 from croupier.vision.learned.judge import strays as searching_strays
 from croupier.vision.learned.judge.confidence import CALIBRATION, SLANTED, WORDS, features, judge, probability, weights
 from croupier.vision.learned.judge.doubts import PLANES, UNREAD, doubts
-from croupier.vision.learned.judge.evidence import Evidence, askew, gather
+from croupier.vision.learned.judge.evidence import Evidence, askew, gather, without_verdict
 from croupier.vision.learned.judge.fuse import Fused, fuse
 from croupier.vision.learned.judge.plane import agreed, misfit, side_of
 from croupier.vision.learned.judge.sharp import glare, outline, patch, softness
@@ -578,3 +578,10 @@ def test_a_neighbour_in_a_pile_is_asked_about_even_where_an_edge_is_taken_too_lo
     found = fused([named(long, four=0.97), named(next_to_it, 0.8, five=0.95)])
     assert len(found.dice) == 1
     assert [j.face for j in found.grey] == [5]
+
+
+def test_the_faces_that_a_die_may_be_taken_for_come_in_the_order_of_the_namers_chances() -> None:
+    (die,) = fused([named(top(0, 0, 10, 20), five=0.6, six=0.25, four=0.1)]).dice
+    assert die.likely[:3] == (5, 6, 4)
+    assert sorted(die.likely) == [1, 2, 3, 4, 5, 6]
+    assert without_verdict(die).likely == die.likely

@@ -639,6 +639,14 @@ def test_the_likely_faces_come_first(table: Table) -> None:
     assert all(sorted(faces) == [1, 2, 3, 4, 5, 6] for faces in likely)
 
 
+@pytest.mark.parametrize("sure", [True, False])
+def test_a_roll_keeps_the_faces_that_its_reader_took_for_likely_next(table: Table, sure: bool) -> None:
+    dice = [replace(die(face, x=100 * face), likely=(face, 6, 2)) for face in (1, 3)]
+    table.settle(Roll((*dice, die(5, sure, x=900)), (0, 1, 2), (), 1.0))
+    shown = show.board(table)["last" if sure else "question"]["dice"]
+    assert [d["likely"] for d in shown] == [[1, 6, 2, 3, 4, 5], [3, 6, 2, 5, 1, 4], [5, 4, 6, 3, 1, 2]]
+
+
 def test_a_question_is_answered_by_the_action_that_a_person_confirms(table: Table) -> None:
     table.settle(Roll((die(3), die(5), die(None, False)), (0, 1, 2), (), 1.0))
     table.act(roll(0, 3, 5, 6), "operator", version=2)
@@ -647,6 +655,26 @@ def test_a_question_is_answered_by_the_action_that_a_person_confirms(table: Tabl
     assert [d["face"] for d in board["last"]["dice"]] == [3, 5, 6]
     assert board["last"]["picture"] == "/api/pictures/1.jpg"
     assert board["last"]["author"] == "operator"
+
+
+def test_a_die_that_was_missed_is_kept_where_a_person_saw_it_and_those_that_were_read_where_they_were(
+    table: Table,
+) -> None:
+    table.settle(Roll((die(3), die(2, False, x=100), die(5, x=200)), (0, 1, 2), (), 1.0, ask=("one is no die",)))
+    table.throw(0, "roll", (3, 5, 6), (0, 1, 2), "operator", version=2, seen=(0, 2, (400.0, 54.5)))
+    dice = show.board(table)["last"]["dice"]
+    assert [d["face"] for d in dice] == [3, 5, 6]
+    assert [d["corners"][0] for d in dice] == [[0, 0], [200, 0], [395.5, 50.0]]
+    assert dice[1]["likely"][0] == 5, "as the reader had it"
+    table.settle(rolled(3, 5, 6, origin=Origin.REREAD))
+    assert show.board(table)["question"] is None
+
+
+def test_a_die_that_was_not_asked_about_is_refused(table: Table) -> None:
+    table.settle(rolled(3, 5))
+    with pytest.raises(TableError, match="The question is of 2 dice"):
+        table.throw(0, "roll", (3, 5, 6), (0, 1, 2), "operator", version=2, seen=(0, 1, 2))
+    assert show.board(table)["question"]
 
 
 def test_a_dismissed_question_does_not_count(table: Table) -> None:

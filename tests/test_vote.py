@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from croupier.vision.reading import Die, Reading
@@ -43,6 +45,12 @@ def test_a_die_says_why_it_is_not_sure() -> None:
     assert merge(readings((die(3),), (die(5),))).dice[0].why == DISAGREE
     assert merge(readings((die(3),), (die(3, sure=False),))).dice[0].why == ONCE
     assert merge(readings((die(3, sure=False),), (die(3, sure=False),))).dice[0].why == "worn pips"
+
+
+def test_what_other_readings_took_a_die_for_comes_before_what_none_did() -> None:
+    ranked = replace(die(3), likely=(3, 5, 2, 1, 4, 6))
+    assert merge(readings((ranked,), (ranked,))).dice[0].likely == (3, 5, 2, 1, 4, 6)
+    assert merge(readings((ranked,), (die(6, sure=False),), (die(6),))).dice[0].likely == (3, 6, 5, 2, 1, 4)
 
 
 def test_a_die_that_most_readings_missed_is_asked_about() -> None:

@@ -71,8 +71,9 @@ def dice_of(thrown: Thrown | None, seen: Sequence[Mapping[str, Any]]) -> Dice:
     if thrown is None or thrown.throw.hidden:
         return ()
     if len(seen) != len(thrown.faces):
-        seen = [{"kind": thrown.throw.dice}] * len(thrown.faces)
-    return tuple({**die, "face": face} for die, face in zip(seen, thrown.faces, strict=True))
+        seen = [{}] * len(thrown.faces)
+    kind = {"kind": thrown.throw.dice}
+    return tuple({**kind, **die, "face": face} for die, face in zip(seen, thrown.faces, strict=True))
 
 
 def turned(game: Game, lying: Dice, before: Any, after: Any) -> Dice:

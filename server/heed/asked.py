@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from statistics import median
 from typing import Any
 
 from croupier.rules.game import RulesError
 from croupier.rules.secrecy import hides
 from croupier.rules.wire import action_from_json
+from croupier.rules.words import so_many_dice
 from croupier.server.course import Course
 from croupier.server.course.throws import read_throw
 from croupier.server.die import die_json, likely
+from croupier.server.errors import TableError
 from croupier.server.heed.fit import Answer, Touch, lying_now, not_awaited, still_asked
 from croupier.server.heed.fit.places import Lying
 from croupier.server.heed.fit.words import turned, which_counts
 from croupier.vision.reading import Die
 from croupier.vision.roll import Roll
+
+Told = Sequence[int | Sequence[float] | None]
+"""Of each die, as a person told of it: which of the question's it is, or where it was seen in the picture, in px."""
 
 THROWN_EARLY = "These dice were thrown early: do they count now?"
 
@@ -96,6 +103,19 @@ def answers(course: Course, action: Mapping[str, Any]) -> bool:
     return places <= theirs or theirs <= places
 
 
+def as_told(asked: Lying, seen: Told | None) -> list[Mapping[str, Any]]:
+    """The dice of a question as a person settled them: those `asked` about, or, where it is told, what each of them is.
+
+    One that was not among them lies where the person saw it, as large as the others. Raises `TableError` for a die that
+    was not asked about.
+    """
+    if seen is None:
+        return list(asked)
+    if any(isinstance(one, int) and one >= len(asked) for one in seen):
+        raise TableError(f"The question is of {so_many_dice(len(asked))}: seen counts them from 0 on.")
+    return [{} if one is None else asked[one] if isinstance(one, int) else _where(one, asked) for one in seen]
+
+
 def asked_still(before: Course, after: Course) -> tuple[Mapping[str, Any], ...]:
     """The questions that an open one leaves, as their payloads, where an action that did not answer it came between."""
     asked = before.question
@@ -115,6 +135,15 @@ def asked_still(before: Course, after: Course) -> tuple[Mapping[str, Any], ...]:
     )
 
 
+def _where(place: Sequence[float], asked: Lying) -> dict[str, Any]:
+    """A die that the camera missed; nobody knows where it lies who does not know how large dice are."""
+    edges = [math.dist(*die["corners"][:2]) for die in asked if die.get("corners")]
+    if not edges:
+        return {}
+    (x, y), half = place, median(edges) / 2
+    return {"corners": [[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]]}
+
+
 def _touch(touch: Touch) -> dict[str, int]:
     return {"die": touch.die, "was": touch.was, "face": touch.face}
 
@@ -122,5 +151,5 @@ def _touch(touch: Touch) -> dict[str, int]:
 def _as_it_lay(die: Mapping[str, Any]) -> dict[str, Any]:
     """A die that is not seen now; where it was typed in, no camera ever saw it."""
     blank = {"confidence": 1.0, "sure": True, "why": "", "corners": []}
-    shown = Die(die["kind"], die["face"], ((0, 0),) * 4, 1.0, True)
+    shown = Die(die["kind"], die["face"], ((0, 0),) * 4, 1.0, True, likely=tuple(die.get("likely", ())))
     return {**blank, **die, "likely": likely(shown)}

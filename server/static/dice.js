@@ -12,16 +12,6 @@ const SIGN_NAMES = { "-1": "minus", 0: "blank", 1: "plus" };
 const MOST_LIKELY = 2;
 const IN_A_ROW = 6;
 
-/** How readers mistake d6 faces, nearest first: a lost or found centre pip, a row too many. */
-const NEAR = {
-  1: [3, 5],
-  2: [3, 4],
-  3: [2, 5],
-  4: [5, 6],
-  5: [4, 6],
-  6: [5, 4],
-};
-
 /** Every face of a kind of die: "d6", "dF", or "dN" for N sides. */
 export function facesOf(kind) {
   if (kind === "dF") return [-1, 0, 1];
@@ -29,14 +19,9 @@ export function facesOf(kind) {
   return Array.from({ length: sides }, (_, index) => index + 1);
 }
 
-/**
- * The faces that the die shows most likely, other than the one it is taken for: the reader's own, else the near ones.
- * Of a die that no camera saw there is nothing to say.
- */
+/** The faces, other than the one it is taken for, that the reader itself thinks likeliest; none of a die that it never saw. */
 export function likely(die) {
-  if (!die.corners?.length) return [];
-  const known = die.likely?.length ? die.likely : die.kind === "d6" ? (NEAR[die.face] ?? []) : [];
-  return known.filter((face) => face !== die.face).slice(0, MOST_LIKELY);
+  return (die.corners?.length ? (die.likely ?? []) : []).filter((face) => face !== die.face).slice(0, MOST_LIKELY);
 }
 
 /** A face in words: "5", "plus", or "not read". */

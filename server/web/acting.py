@@ -41,7 +41,7 @@ def router(table: Table, live: Live, roles: Roles) -> APIRouter:
             table.act(said, who.author, body.version)
         else:
             throw = body.throw
-            table.throw(throw.seat, throw.kind, throw.faces, throw.thrown, who.author, body.version)
+            table.throw(throw.seat, throw.kind, throw.faces, throw.thrown, who.author, body.version, throw.seen)
         return whole_board(table, live, who)
 
     operators = [Depends(roles.require_operator)]

@@ -27,6 +27,7 @@ def _whole(value: Any) -> Any:
 Face = Annotated[StrictInt, BeforeValidator(_whole), Field(ge=-LARGEST_ID, le=LARGEST_ID)]
 Faces = Annotated[list[Face], Field(max_length=MOST_DICE)]
 Number = Annotated[StrictInt, BeforeValidator(_whole), Field(ge=0, le=LARGEST_ID)]
+Place = Annotated[list[Annotated[float, Field(ge=0, le=LARGEST_ID)]], Field(min_length=2, max_length=2)]
 Action = Annotated[
     dict[str, Any],
     Field(
@@ -51,13 +52,22 @@ class Versioned(_Body):
 
 class Throw(_Body):
     """Dice thrown by a seat, without knowing its game: all that the prompt of that kind concerns, in the order of the
-    state's dice, and the places of those thrown just now. Of a fresh throw, or one beside others: the new dice.
+    state's dice, and the places of those thrown just now. Of a fresh throw, or one beside others: the new dice. Where
+    it answers a question, `seen` tells of each which of the question's dice it is, or where a person saw it in the
+    picture, [x, y] in its pixels; null for neither.
     """
 
     seat: Number
     kind: StrictStr
     faces: Faces
     thrown: list[Number] = Field(max_length=MOST_DICE)
+    seen: list[Number | Place | None] | None = Field(default=None, max_length=MOST_DICE)
+
+    @model_validator(mode="after")
+    def _each_seen(self) -> Self:
+        if self.seen is not None and len(self.seen) != len(self.faces):
+            raise PydanticCustomError("seen", "Give seen for each of faces, or not at all")
+        return self
 
 
 def _one_of(schema: dict[str, Any], model: type[Any]) -> None:
