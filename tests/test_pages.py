@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -354,25 +355,32 @@ def test_only_the_operator_may_touch_the_table(house: House, operator: Page) -> 
     assert "token" not in operator.url
 
 
-def test_a_die_tapped_in_the_picture_is_corrected_with_the_likely_faces_marked(
+def tap_in_picture(page: Page, x: float, y: float) -> None:
+    """Where the picture's pixel is on the page."""
+    frame = page.locator("#tray .frame").bounding_box()
+    assert frame is not None
+    page.mouse.click(frame["x"] + x / WIDTH * frame["width"], frame["y"] + y / HEIGHT * frame["height"])
+
+
+def faces_offered(dialog: Locator) -> list[int]:
+    return [int(button.get_attribute("data-face") or "") for button in dialog.locator("[data-face]").all()]
+
+
+def test_a_die_tapped_in_the_picture_is_corrected_with_the_readers_likely_faces_first(
     house: House, operator: Page, board: Page
 ) -> None:
     house.start("Ada", "Bo")
     operate(operator, house)
     board.goto(f"{house.address}/board")
-    house.tray.roll(die(2, 0), die(2, 1), die(5, 2))
+    house.tray.roll(die(2, 0), die(2, 1), replace(die(5, 2), likely=(5, 3, 6, 2, 4, 1)))
     expect(operator.locator(".found")).to_have_count(3)
-    frame = operator.locator("#tray .frame").bounding_box()
-    assert frame is not None
-    x, y = PLACES[2]
-    operator.mouse.click(frame["x"] + x / WIDTH * frame["width"], frame["y"] + y / HEIGHT * frame["height"])
+    tap_in_picture(operator, *PLACES[2])
     dialog = operator.get_by_role("dialog")
     expect(dialog).to_contain_text("Die 3")
-    faces = [button.get_attribute("data-face") for button in dialog.locator("[data-face]").all()]
-    assert faces == ["1", "2", "3", "4", "5", "6"]
+    assert faces_offered(dialog) == [3, 6, 1, 2, 4, 5]
     expect(dialog.get_by_role("button", name="5, Ward, now")).to_be_visible()
-    likely = [button.get_attribute("data-face") for button in dialog.get_by_role("button", name="likely").all()]
-    assert likely == ["4", "6"]
+    expect(dialog.get_by_role("button", name="likely")).to_have_count(2)
+    expect(dialog.get_by_role("button", name="3, Mar, likely")).to_be_focused()
     dialog.get_by_role("button", name="4, Brev").click()
     expect(column(board, 0, "Rift")).to_have_text("would bring 48")
     expect(board.locator("#said")).to_contain_text("Corrected: Ada rolls 2 2 4.")
@@ -460,13 +468,48 @@ def test_a_die_that_was_not_seen_is_added_and_one_too_many_removed(house: House,
     house.tray.roll(die(2, 0), die(2, 1))
     question = operator.locator("#question")
     expect(question).to_contain_text("2 were thrown")
-    question.get_by_role("button", name="Add a die").click()
-    question.get_by_role("button", name="Add a die").click()
+    for face in "4, Brev", "1, Kher":
+        question.get_by_role("button", name="Add a die").click()
+        operator.get_by_role("dialog").get_by_role("button", name=face).click()
     expect(question).to_contain_text("3 dice are awaited, and there are 4: remove one.")
     question.get_by_role("button", name="Remove die 4").click()
-    operator.keyboard.press("4")
     question.get_by_role("button", name="Confirm").click()
     expect(operator.locator("#last")).to_contain_text("Ada rolls 2 2 4.")
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+def test_a_die_that_was_missed_is_added_by_a_tap_on_its_place_and_can_be_tapped_from_then_on(
+    house: House, browser: Browser, size: tuple[int, int]
+) -> None:
+    house.start("Ada", "Bo")
+    with a_window(browser, size) as page:
+        operate(page, house)
+        house.tray.roll(die(2, 0), die(2, 1))
+        expect(page.locator("#question")).to_contain_text("2 were thrown")
+        dialog = page.get_by_role("dialog")
+        tap_in_picture(page, *PLACES[3])
+        expect(dialog).to_contain_text("A die that was missed")
+        dialog.get_by_role("button", name="Cancel").click()
+        expect(page.locator("#question [data-die]")).to_have_count(2)
+        tap_in_picture(page, *PLACES[3])
+        dialog.get_by_role("button", name="4, Brev").click()
+        expect(page.locator("#tray .found")).to_have_count(3)
+        page.get_by_role("button", name="Confirm").click()
+        expect(page.locator("#last")).to_contain_text("Ada rolls 2 2 4.")
+        tap_in_picture(page, *PLACES[3])
+        expect(dialog).to_contain_text("Die 3")
+        dialog.get_by_role("button", name="6, Nox").click()
+        expect(page.locator("#last")).to_contain_text("Ada rolls 2 2 6.")
+
+
+def test_a_doubtful_die_is_asked_about_with_its_reading_first_and_the_next_after_it(
+    house: House, operator: Page
+) -> None:
+    house.start("Ada", "Bo")
+    operate(operator, house)
+    house.tray.roll(die(2, 0), die(2, 1), replace(die(6, 2, sure=False), likely=(6, 2, 4, 5, 3, 1)))
+    operator.locator("#question [data-die='2']").click()
+    assert faces_offered(operator.get_by_role("dialog")) == [6, 2, 4, 1, 3, 5]
 
 
 def test_a_doubtful_roll_is_dropped(house: House, operator: Page) -> None:

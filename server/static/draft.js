@@ -1,7 +1,8 @@
 /**
  * Dice as a person enters or mends them, before they are sent: plain values in, a new draft out.
  *
- * A draft is `{prompt, dice: [{kind, face, thrown, sure}]}`; a die with no face is still to be entered. Where dice
+ * A draft is `{prompt, dice: [{kind, face, thrown, sure}]}`; a die with no face is still to be entered. Dice of a question
+ * say which of its dice they are, `from`, or the place `at` which a person saw one that was missed. Where dice
  * lie already (`prompt.throw.lying`), those not marked as thrown stay as they are, and the `fixed` ones always do. Where
  * several numbers of dice will do, a draft begins with the fewest, and grows as faces are entered. One with `binds` is marked the
  * other way: the dice that stay are chosen, and with the first of them all others are thrown.
@@ -42,7 +43,7 @@ export function fromQuestion(question, prompts) {
   const partly = thrown.length < question.dice.length;
   const prompt = awaiting.find((one) => partly === (one.throw.lying?.length > 0 || Boolean(one.throw.beside))) ?? awaiting[0];
   if (!prompt) return null;
-  return { prompt, dice: question.dice.map((die, index) => ({ ...die, thrown: thrown.includes(index) })) };
+  return { prompt, question: true, dice: question.dice.map((die, index) => ({ ...die, from: index, thrown: thrown.includes(index) })) };
 }
 
 function change(draft, index, next) {
@@ -94,8 +95,17 @@ export function leaveOut(draft, index) {
   return change(draft, index, { thrown: !draft.dice[index].thrown });
 }
 
-export function addDie(draft) {
-  return { ...draft, dice: [...draft.dice, blank(draft.prompt.throw.dice)] };
+/** The draft with one die more, of this face; `at` is the place in the picture where a person sees it. */
+export function addDie(draft, face = null, at = null) {
+  const die = { ...blank(draft.prompt.throw.dice), face };
+  return { ...draft, dice: [...draft.dice, at ? { ...die, at, corners: around(at, draft.dice) } : die] };
+}
+
+/** The outline of a die at this place, as large as those that were seen. */
+function around([x, y], dice) {
+  const edges = dice.filter((die) => die.corners?.length).map(({ corners: [a, b] }) => Math.hypot(a[0] - b[0], a[1] - b[1]));
+  const half = (edges.toSorted((a, b) => a - b)[edges.length >> 1] ?? 0) / 2;
+  return [[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]];
 }
 
 export function removeDie(draft, index) {
@@ -148,5 +158,6 @@ export function toThrow(draft) {
   const { seat, kind } = draft.prompt;
   const dice = lies(draft) ? draft.dice : draft.dice.filter((die) => die.thrown);
   const thrown = [...dice.keys()].filter((index) => dice[index].thrown);
-  return { seat, kind, faces: dice.map((die) => die.face), thrown };
+  const seen = draft.question && dice.map((die) => die.from ?? die.at ?? null);
+  return { seat, kind, faces: dice.map((die) => die.face), thrown, ...(seen && { seen }) };
 }

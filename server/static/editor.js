@@ -81,37 +81,39 @@ export function faceOfKey(kind, key) {
 }
 
 /**
- * Ask which face a die shows, the likely ones marked. `pick(face)` is called for the answer; `more` are further
- * buttons: `[{text, press}]`.
+ * Ask which face a die shows, the likely ones first; what it is doubted to show is the likeliest. `pick(face)` is called
+ * for the answer; `more` are further buttons: `[{text, press}]`.
  */
 export function askFace(die, { title, names, pick, more = [] }) {
   const dialog = find("face-dialog");
   const near = likely(die);
+  const first = near.length && die.sure === false && die.face !== null ? [die.face, ...near] : near;
   const faces = facesOf(die.kind);
+  const rest = faces.filter((face) => !first.includes(face));
   const close = () => dialog.open && dialog.close();
   const answer = (face) => {
     close();
     pick(face);
   };
+  const key = (face) => {
+    const mark = face === die.face ? "now" : near.includes(face) ? "likely" : "";
+    return h(
+      "button",
+      { type: "button", class: mark || null, "data-face": face, "aria-label": [faceWords(names, die.kind, face), mark].filter(Boolean).join(", "), onclick: () => answer(face) },
+      drawDie({ kind: die.kind, face, sure: true }, names, true),
+      faces.length > 6 ? null : h("span", { class: "face-name" }, faceName(names, die.kind, face) || faceWord(die.kind, face)),
+      mark && h("span", { class: "needs" }, mark),
+    );
+  };
+  const group = (some) => {
+    const keys = h("div", { class: some.length > 6 ? "faces many" : "faces" }, some.map(key));
+    keys.style.setProperty("--count", some.length === faces.length ? 3 : some.length);
+    return keys;
+  };
   dialog.replaceChildren(
     h("h2", { id: "face-title" }, title),
     die.why ? h("p", { class: "lead" }, die.why) : "",
-    faces.length > MOST_KEYS
-      ? numberEntry(die.kind, answer)
-      : h(
-          "div",
-          { class: faces.length > 6 ? "faces many" : "faces" },
-          faces.map((face) => {
-            const mark = face === die.face ? "now" : near.includes(face) ? "likely" : "";
-            return h(
-              "button",
-              { type: "button", class: mark || null, "data-face": face, "aria-label": [faceWords(names, die.kind, face), mark].filter(Boolean).join(", "), onclick: () => answer(face) },
-              drawDie({ kind: die.kind, face, sure: true }, names, true),
-              faces.length > 6 ? null : h("span", { class: "face-name" }, faceName(names, die.kind, face) || faceWord(die.kind, face)),
-              h("span", { class: "needs" }, mark),
-            );
-          }),
-        ),
+    ...(faces.length > MOST_KEYS ? [numberEntry(die.kind, answer)] : [first, rest].filter((some) => some.length).map(group)),
     h(
       "div",
       { class: "row" },

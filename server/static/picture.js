@@ -74,7 +74,8 @@ function outlines(dice, size) {
 
 /**
  * Bring `figure` to life. `pick(x, y)`, where given, is called with the place in the picture that was tapped.
- * Returns `{camera, seen, reload}`, to be told of the camera's state with the board, and of what is seen.
+ * Returns `{camera, seen, mark, reload}`, to be told of the camera's state with the board, and of what is seen; dice to
+ * `mark` are drawn in the place of these, until there are none.
  */
 export function livePicture(figure, pick) {
   const still = h("img", { alt: "", hidden: true }); // the newest evidence, seen until the live picture covers it
@@ -88,6 +89,14 @@ export function livePicture(figure, pick) {
   let again = 0;
   let wanted = false;
   let isClosed = false;
+  let isTold = false; // the size of the pixels that corners are in: the live picture may be smaller
+  let lying = [];
+  let marked = null;
+
+  function outline() {
+    const dice = isClosed ? [] : (marked ?? (wanted ? lying : []));
+    overlay.replaceChildren(...outlines(dice.filter((die) => die.corners?.length), size));
+  }
 
   function fit(next) {
     if (!next?.[0] || !next?.[1]) return;
@@ -101,7 +110,8 @@ export function livePicture(figure, pick) {
     image.src = `${LIVE}?at=${Date.now()}`;
   }
 
-  image.addEventListener("load", () => fit([image.naturalWidth, image.naturalHeight]));
+  image.addEventListener("load", () => isTold || fit([image.naturalWidth, image.naturalHeight]));
+  still.addEventListener("load", () => wanted || (fit([still.naturalWidth, still.naturalHeight]), outline()));
   image.addEventListener("error", () => {
     clearTimeout(again);
     if (wanted) again = setTimeout(load, AGAIN_MS);
@@ -110,10 +120,9 @@ export function livePicture(figure, pick) {
     frame.addEventListener("click", (event) => {
       const box = overlay.getBoundingClientRect();
       const scale = Math.min(box.width / size[0], box.height / size[1]);
-      pick(
-        (event.clientX - box.left - (box.width - size[0] * scale) / 2) / scale,
-        (event.clientY - box.top - (box.height - size[1] * scale) / 2) / scale,
-      );
+      const x = (event.clientX - box.left - (box.width - size[0] * scale) / 2) / scale;
+      const y = (event.clientY - box.top - (box.height - size[1] * scale) / 2) / scale;
+      if (!isClosed && x >= 0 && y >= 0 && x <= size[0] && y <= size[1]) pick(Math.round(x), Math.round(y));
     });
   }
 
@@ -132,14 +141,21 @@ export function livePicture(figure, pick) {
       if (!live && camera.state === "none") image.removeAttribute("src");
       wanted = live;
       image.hidden = closed || !image.hasAttribute("src");
-      if (!live || closed) overlay.replaceChildren();
+      if (!live) [lying, isTold] = [[], false];
+      outline();
       words.textContent = closed ? shut : camera.state === "none" ? "No camera" : camera.state === "lost" ? "Picture lost" : "";
       const text = board.over ? camera.text.replace(BY_HAND, "") : camera.text;
       show(caption, [camera, text], () => [h("span", { class: `lamp ${camera.state}`, "aria-hidden": "true" }), h("span", {}, text)]);
     },
     seen(seen) {
       fit(seen.size);
-      overlay.replaceChildren(...(isClosed ? [] : outlines(seen.dice ?? [], size)));
+      isTold = Boolean(seen.size?.[0]);
+      lying = seen.dice ?? [];
+      outline();
+    },
+    mark(dice) {
+      marked = dice;
+      outline();
     },
     reload() {
       if (wanted) load();

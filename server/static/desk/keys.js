@@ -5,6 +5,7 @@ import * as drafts from "../draft.js";
 import { faceOfKey } from "../editor.js";
 import { notice } from "../shell.js";
 import { desk, drop, reread, send, setDraft, undo } from "./desk.js";
+import { addMissed, removeAsked } from "./mend.js";
 
 const SHORTCUTS = "croupier-shortcuts"; // where the browser keeps whether single keys work
 
@@ -36,6 +37,17 @@ function focusEntry() {
   if (!desk.entry || desk.board.question) return;
   find("entry").open = true;
   document.querySelector("#entry [data-die]").focus();
+}
+
+/** To the log, at its newest row. */
+function focusLog() {
+  (find("log").querySelector("button") ?? find("log")).focus();
+}
+
+/** The die of the question that has the focus is none. */
+function removeFocused() {
+  const die = document.activeElement.closest("#question [data-die]")?.dataset.die;
+  if (die !== undefined) removeAsked(Number(die));
 }
 
 /** Arrows walk among the choices as they lie on the page. */
@@ -76,8 +88,11 @@ const KEYS = {
   s: focusChoice,
   d: focusDice,
   e: focusEntry,
+  a: () => addMissed(),
+  l: focusLog,
   "?": () => find("help-dialog").showModal(),
   Backspace: takeBack,
+  Delete: removeFocused,
   Enter: () => send(desk[typedInto()]),
 };
 

@@ -24,7 +24,7 @@ export function mendAsked(index) {
     title: `Die ${index + 1}: which face does it show?`,
     names: faceNames(desk.board),
     pick: (face) => setDraft("question", drafts.setFace(draft, index, face)),
-    more: [...otherwise(draft, index), { text: "Remove this die", press: () => setDraft("question", drafts.removeDie(draft, index)) }],
+    more: [...otherwise(draft, index), { text: "Remove this die", press: () => removeAsked(index) }],
   });
 }
 
@@ -105,12 +105,33 @@ export function mendEntry(row) {
   dialog.showModal();
 }
 
-/** A tap on the picture: the die there is changed or corrected. */
+/** A die that was missed: which face does it show? `at` is where it lies in the picture, where a person has pointed at it. */
+export function addMissed(at = null) {
+  const draft = desk.question;
+  if (!draft) return;
+  askFace({ kind: draft.prompt.throw.dice, face: null }, {
+    title: "A die that was missed: which face does it show?",
+    names: faceNames(desk.board),
+    pick: (face) => desk.question && setDraft("question", drafts.addDie(desk.question, face, at)),
+  });
+}
+
+/** Take a die out of the open question; the keyboard goes on at the next one. */
+export function removeAsked(index) {
+  if (!desk.question) return;
+  setDraft("question", drafts.removeDie(desk.question, index));
+  const last = desk.question.dice.length - 1;
+  (document.querySelector(`#question [data-die="${Math.min(index, last)}"]`) ?? find("question").querySelector("[data-key=add-die]"))?.focus();
+}
+
+/** A tap on the picture: the die there is changed or corrected; where none lies and a roll is asked about, one is added. */
 export function tapped(x, y) {
   if (desk.board?.you.role !== "operator") return;
-  if (desk.board.question && desk.question) {
-    const index = dieAt(desk.board.question.dice, x, y);
-    if (index >= 0 && index < desk.question.dice.length) mendAsked(index);
+  if (desk.board.question) {
+    if (!desk.question) return;
+    const index = dieAt(desk.question.dice, x, y);
+    if (index >= 0) mendAsked(index);
+    else addMissed([x, y]);
     return;
   }
   const index = dieAt(diceShown(desk.board), x, y);

@@ -8,7 +8,7 @@ import { token } from "../players.js";
 import { asked, orTyped, task } from "../words.js";
 import { desk, drop, reread, sees, send, setDraft, throwers, typeFor, undoText } from "./desk.js";
 import { enlarge } from "./log.js";
-import { mendAsked } from "./mend.js";
+import { addMissed, mendAsked, removeAsked } from "./mend.js";
 import { touchAnswers } from "./touch.js";
 
 function button(text, key, onclick, more = {}) {
@@ -36,7 +36,7 @@ export function drawQuestion() {
           press: mendAsked,
           verb: "Change it",
           note: (die, index) => (die.thrown ? "" : drafts.isFixed(draft, index) ? "bound" : "stayed"),
-          remove: (index) => setDraft("question", drafts.removeDie(draft, index)),
+          remove: removeAsked,
         }),
       draft &&
         h(
@@ -48,7 +48,7 @@ export function drawQuestion() {
       h(
         "div",
         { class: "row" },
-        draft && button("Add a die", "add-die", () => setDraft("question", drafts.addDie(draft))),
+        draft && button("Add a die", "add-die", () => addMissed()),
         sees() && button("Read again", "ask-again", reread),
         question.alone ? null : button("Drop this roll", "drop", drop),
         question.picture && button("See the picture", "ask-picture", () => enlarge(question.picture, "The roll in question")),

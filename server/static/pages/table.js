@@ -17,6 +17,8 @@ import { open } from "../shell.js";
 import { awaited, seatsInTurn, status, verdict } from "../words.js";
 import { onceMore } from "./again.js";
 
+const MOVES = ["rolling", "settling", "hand"];
+
 function drawTurn(board) {
   const { tone, word } = status(board, desk.phase);
   show(find("status"), [tone, word], () => h("p", { class: `status ${tone}` }, h("span", { class: "lamp", "aria-hidden": "true" }), word));
@@ -66,11 +68,18 @@ function draw(board) {
   drawLog(board, mendEntry);
 }
 
+const picture = livePicture(find("tray"), tapped);
+
+/** The dice in question, as they were put right, are marked in the picture while nothing moves there. */
+function markAsked() {
+  picture.mark(desk.board?.question && !MOVES.includes(desk.phase) ? (desk.question?.dice ?? null) : null);
+}
+
 desk.changed = () => {
   drawQuestion();
   drawEntry();
+  markAsked();
 };
-const picture = livePicture(find("tray"), tapped);
 on("board", (board) => {
   draw(board);
   picture.camera(board.camera, board, board.game ? shut(board) : "");
@@ -78,6 +87,7 @@ on("board", (board) => {
 on("seen", (seen) => {
   desk.phase = seen.phase;
   picture.seen(seen);
+  markAsked();
   if (desk.board?.game) drawTurn(desk.board);
 });
 on("gone", (gone) => !gone && picture.reload());
