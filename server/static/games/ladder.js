@@ -63,9 +63,9 @@ export function facts({ view }) {
   return [["Roll", `${Math.min(fewest + 1, view.rolls)} of ${view.rolls}`]];
 }
 
-/** A sum has a sign. */
-export function points(_board, { score }) {
-  return signed(score);
+/** A sum has a sign, and before the first roll there is none. */
+export function points(board, { seat, score }) {
+  return board.view.players[seat].sums.length ? signed(score) : "·";
 }
 
 /** The winning sum, which has a sign. */
