@@ -787,6 +787,45 @@ def test_from_the_new_game_page_a_button_leads_back_to_where_one_was(house: Hous
 # ---- For everybody ----
 
 
+# ---- From page to page ----
+
+
+def pages_named(page: Page) -> list[str]:
+    return page.get_by_role("navigation", name="Pages").get_by_role("link").all_inner_texts()
+
+
+@pytest.mark.parametrize("path", ["/history", "/status", "/setup", "/camera", "/table"])
+def test_what_only_the_operator_may_open_is_offered_to_the_operator_alone(
+    house: House, operator: Page, board: Page, path: str
+) -> None:
+    house.start("Ada", "Bo")
+    board.goto(house.address + path)
+    assert pages_named(board) == ["Board", "Play", "History", "Status"]
+    operate(operator, house, path)
+    assert pages_named(operator) == ["Table", "Board", "Players", "New game", "History", "Setup", "Camera", "Status"]
+    assert operator.locator("[aria-current=page]").get_attribute("href") == path
+    expect(operator).to_have_title(re.compile("^(History|Status|Setup|Camera|Operator) · (Rift · )?Croupier$"))
+
+
+def test_on_a_phone_the_pages_are_behind_a_button_and_the_players_phones_among_them(
+    house: House, browser: Browser
+) -> None:
+    house.start("Ada", "Bo")
+    with a_window(browser, PHONE) as page:
+        operate(page, house)
+        expect(page.get_by_role("link", name="Players")).to_be_hidden()
+        page.get_by_role("button", name="Pages").click()
+        page.get_by_role("link", name="Players").click()
+        expect(page.locator("#seats-body")).to_be_in_viewport()
+        expect(page.locator("#seats-body")).to_contain_text("Bo")
+
+
+def test_a_table_without_a_game_says_what_comes_first(house: House, operator: Page) -> None:
+    operate(operator, house)
+    steps = operator.locator("#no-game a")
+    expect(steps).to_have_text(["Set up the camera", "the board", "Start a game"])
+
+
 @pytest.mark.parametrize(
     ("path", "says"), [("/table?token=old", "an earlier start of the table"), ("/nowhere", "no such page")]
 )
@@ -874,7 +913,7 @@ def luminance(colour: str) -> float:
 def test_words_on_the_felt_have_a_contrast_of_seven_to_one(scheme: str) -> None:
     dark, light = (
         dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", block))
-        for block in re.findall(r":root \{(.*?)\}", STYLES.read_text(), re.DOTALL)[:2]
+        for block in re.findall(r":root[^{]*\{(.*?)\}", STYLES.read_text(), re.DOTALL)[:2]
     )
     tokens = dark if scheme == "dark" else {**dark, **light}
     for ground in ("felt-deep", "felt", "felt-lit", "panel", "turn"):

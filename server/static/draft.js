@@ -117,6 +117,12 @@ function addOrRemove(there, wanted) {
   return `${there > wanted ? "remove" : "add"} ${count === 1 ? "one" : count}`;
 }
 
+/** Whether dice are missing of those that are awaited. */
+export function isShort(draft) {
+  const { counts, lying } = draft.prompt.throw;
+  return draft.dice.length < (lies(draft) ? lying.length : Math.min(...counts));
+}
+
 /** How many dice will do, in words: "3 dice", "4 or 5 dice", "1 to 10 dice, or all 25". */
 function soMany(counts) {
   const [least, most] = [Math.min(...counts), Math.max(...counts)];

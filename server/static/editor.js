@@ -2,6 +2,7 @@
 
 import { drawDie, faceName, facesOf, faceWord, faceWords, likely, nameBeneath } from "./dice.js";
 import { find, h } from "./dom.js";
+import { sentence } from "./words.js";
 
 const MOST_LARGE = 6; // dice
 const MOST_KEYS = 20; // a die with more faces has its number typed in
@@ -96,10 +97,10 @@ export function askFace(die, { title, names, pick, more = [] }) {
     pick(face);
   };
   const key = (face) => {
-    const mark = face === die.face ? "now" : near.includes(face) ? "likely" : "";
+    const mark = face === die.face ? (die.sure === false ? "as read" : "now") : near.includes(face) ? "likely" : "";
     return h(
       "button",
-      { type: "button", class: mark || null, "data-face": face, "aria-label": [faceWords(names, die.kind, face), mark].filter(Boolean).join(", "), onclick: () => answer(face) },
+      { type: "button", class: face === die.face ? "now" : mark || null, "data-face": face, "aria-label": [faceWords(names, die.kind, face), mark].filter(Boolean).join(", "), onclick: () => answer(face) },
       drawDie({ kind: die.kind, face, sure: true }, names, true),
       faces.length > 6 ? null : h("span", { class: "face-name" }, faceName(names, die.kind, face) || faceWord(die.kind, face)),
       mark && h("span", { class: "needs" }, mark),
@@ -112,7 +113,7 @@ export function askFace(die, { title, names, pick, more = [] }) {
   };
   dialog.replaceChildren(
     h("h2", { id: "face-title" }, title),
-    die.why ? h("p", { class: "lead" }, die.why) : "",
+    die.why ? h("p", { class: "lead" }, sentence(die.why)) : "",
     ...(faces.length > MOST_KEYS ? [numberEntry(die.kind, answer)] : [first, rest].filter((some) => some.length).map(group)),
     h(
       "div",

@@ -10,6 +10,8 @@ import { curly } from "./words.js";
 
 const NOTICE_MS = 12_000; // an information goes by itself after this; a warning stays until it is read
 
+let titled = document.title; // by the page itself: one that has named itself anew is left alone
+const OWN = titled;
 let fading = 0;
 let held = []; // what is to be said once a reveal is counted
 
@@ -63,6 +65,11 @@ function announce(text, sound) {
   });
 }
 
+/** The page's own name, and what is played: "Operator · Rift · Croupier". */
+function entitle(game) {
+  if (document.title === titled) document.title = titled = game ? OWN.replace("Croupier", () => `${game} · Croupier`) : OWN;
+}
+
 /** Connect the page to the table, as a seat's own page where `seat` is given. */
 export function open(seat = null) {
   find("notice-close").addEventListener("click", hush);
@@ -72,7 +79,7 @@ export function open(seat = null) {
   let before = null;
   on("event", ({ text }) => story.hear(text)); // the board that it led to comes right after it, and then both are said
   on("board", (board) => {
-    document.title = `${board.game?.title ?? "Table"} · Croupier`;
+    entitle(board.game?.title);
     announce(story.tell(board), cue(before, board, seat));
     before = board;
   });

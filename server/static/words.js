@@ -96,10 +96,13 @@ export function task(draft, question = null) {
 
 /** What an open question asks, each as a sentence. */
 export function asked(question) {
-  return question.ask.map((words) => {
-    const sentence = words.charAt(0).toLocaleUpperCase() + words.slice(1);
-    return /[.?!…]$/.test(sentence) ? sentence : `${sentence}.`;
-  });
+  return question.ask.map(sentence);
+}
+
+/** Words with a capital and a stop. */
+export function sentence(words) {
+  const begun = words.charAt(0).toLocaleUpperCase() + words.slice(1);
+  return /[.?!…]$/.test(begun) ? begun : `${begun}.`;
 }
 
 /** Who won, in words, with the winning score where one number says it. */

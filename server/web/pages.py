@@ -10,10 +10,22 @@ from fastapi.templating import Jinja2Templates
 
 from croupier.server.web.frames import CameraKey
 from croupier.server.web.guard import NO_STORE
-from croupier.server.web.roles import VOID_LINK, Roles, be_operator, seat_down
+from croupier.server.web.roles import THE_OPERATOR, VOID_LINK, Roles, be_operator, seat_down
 
 OLD_LINK = "This operator's link is from an earlier start of the table: open the one that was printed last."
 OLD_CAMERA = "This camera's link is from an earlier start of the table: scan the one that /setup shows now."
+EVERYBODYS = (("/board", "Board"), ("/play", "Play"), ("/history", "History"), ("/status", "Status"))
+OPERATORS = (
+    ("/table", "Table"),
+    ("/board", "Board"),
+    ("/table#seats", "Players"),
+    ("/#new-game", "New game"),
+    ("/history", "History"),
+    ("/setup", "Setup"),
+    ("/camera", "Camera"),
+    ("/status", "Status"),
+)
+"""The pages that a page leads to, and what they are called there."""
 
 
 def router(roles: Roles, key: CameraKey, templates: Jinja2Templates, address: str) -> APIRouter:
@@ -21,7 +33,8 @@ def router(roles: Roles, key: CameraKey, templates: Jinja2Templates, address: st
     router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
     def page(request: Request, name: str) -> Response:
-        return templates.TemplateResponse(request, name, {"address": address}, headers=NO_STORE)
+        links = OPERATORS if roles.who(request) == THE_OPERATOR else EVERYBODYS
+        return templates.TemplateResponse(request, name, {"address": address, "pages": links}, headers=NO_STORE)
 
     @router.get("/")
     def start(request: Request) -> Response:

@@ -38,6 +38,7 @@ export function drawQuestion() {
           note: (die, index) => (die.thrown ? "" : drafts.isFixed(draft, index) ? "bound" : "stayed"),
           remove: removeAsked,
         }),
+      draft && question.picture && drafts.isShort(draft) && h("p", {}, "One was missed? Tap its place in the picture."),
       draft &&
         h(
           "div",

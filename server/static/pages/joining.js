@@ -42,7 +42,7 @@ function drawStart(place, board) {
     return [
       code(),
       h("div", { class: "how" }, h("h2", {}, "Join by phone"), h("p", { class: "on-screen" }, "Point a phone’s camera at the code, or open"), written(base), h("a", { class: "here", href: "/play" }, "Play on this phone")),
-      seats.length > 0 && h("ul", { class: "seats-filling", role: "list", "aria-label": playing ? "Seats of the game in play" : "In the next game" }, seats.map((one) => seat(one, playing))),
+      seats.length > 0 && place.dataset.seats !== "elsewhere" && h("ul", { class: "seats-filling", role: "list", "aria-label": playing ? "Seats of the game in play" : "In the next game" }, seats.map((one) => seat(one, playing))),
     ];
   });
 }

@@ -58,7 +58,6 @@ async function measure() {
 const CAMERA = { ok: "In use", ended: "Its recording is over", lost: "Not seeing", none: "None is in use" };
 
 function draw(board) {
-  document.title = "Setup · Croupier";
   const operator = board.you.role === "operator";
   find("locked").hidden = operator;
   find("main").hidden = !operator;

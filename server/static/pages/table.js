@@ -16,6 +16,7 @@ import { nameList, token, withNames } from "../players.js";
 import { open } from "../shell.js";
 import { awaited, seatsInTurn, status, verdict } from "../words.js";
 import { onceMore } from "./again.js";
+import { join } from "./joining.js";
 
 const MOVES = ["rolling", "settling", "hand"];
 
@@ -50,6 +51,7 @@ function drawFacts(board) {
 
 function draw(board) {
   const before = desk.board;
+  if (!before?.game && board.game) requestAnimationFrame(openSeats);
   const operator = board.you.role === "operator";
   find("locked").hidden = operator;
   find("main").hidden = !operator;
@@ -92,5 +94,15 @@ on("seen", (seen) => {
 });
 on("gone", (gone) => !gone && picture.reload());
 find("reread").addEventListener("click", reread);
+/** The header of every page leads to the players' phones. */
+function openSeats() {
+  if (location.hash !== "#seats") return;
+  find("pages").hidePopover?.();
+  find("seats").open = true;
+  find("seats").scrollIntoView();
+}
+
+addEventListener("hashchange", openSeats);
 listenToKeys();
+join();
 open();
