@@ -41,6 +41,8 @@ PHONE, LAPTOP, SCREEN = (390, 844), (1280, 800), (1920, 1080)
 TOKEN = "a-token-for-tests"
 WIDTH, HEIGHT = 960, 720
 EDGE = 84
+IDLE_S = 0.5
+"""How long the tray shows the same picture: to send and to draw it anew is most of what an idle table does."""
 PLACES = ((300, 300), (520, 400), (700, 250), (420, 560))
 PIPS = {
     1: ((0, 0),),
@@ -82,11 +84,11 @@ class Tray:
         self._phase = Phase.EMPTY
         self._rolls: list[Roll] = []
         self._frames = 0
-        self._gone = False
+        self._changed = self._gone = False
 
     def show(self, phase: Phase, *dice: Die) -> None:
         with self._told:
-            self._phase, self._dice = phase, dice
+            self._phase, self._dice, self._changed = phase, dice, True
             self._told.notify_all()
 
     def roll(self, *dice: Die, thrown: tuple[int, ...] | None = None, ask: tuple[str, ...] = ()) -> None:
@@ -115,7 +117,8 @@ class Tray:
             yield Frame(picture(self._dice), self._frames * 0.1, self._frames)
             with self._told:
                 self._frames += 1
-                self._told.wait(0.1)
+                self._told.wait_for(lambda: self._changed or self._gone or self._rolls, IDLE_S)
+                self._changed = False
 
     def see(self, frame: Frame) -> Seen:
         with self._told:
@@ -128,6 +131,7 @@ class Tray:
     def reread(self) -> None:
         with self._told:
             self._rolls.append(Roll(self._dice, tuple(range(len(self._dice))), (), 0.0, origin=Origin.REREAD))
+        self.show(self._phase, *self._dice)
 
 
 class House:

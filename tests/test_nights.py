@@ -33,7 +33,8 @@ def _doubtful(night: Night, *faces: int) -> None:
 
 def _named(night: Night, *faces: int) -> str:
     """The faces in words, as pages say them."""
-    names = night.house.table.course.state.table.face_names  # type: ignore[attr-defined]
+    state: Any = night.house.table.course.state
+    names = state.table.face_names
     return " ".join(f"{face}, {names[face - 1]}" for face in faces)
 
 

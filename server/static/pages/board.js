@@ -93,7 +93,8 @@ function drawFacts() {
 
 /** Nothing is played: a server that began anew may have no game where there was one. */
 function clear() {
-  for (const place of ["facts", "status", "dice", "last", "sheet"]) show(find(place), null, () => []);
+  for (const place of ["status", "dice", "last", "sheet"]) show(find(place), null, () => []);
+  show(find("facts"), null, () => h("h1", {}, "Croupier"));
   show(find("turn"), null, () => h("p", { class: "awaited" }, "No game is being played yet"));
 }
 

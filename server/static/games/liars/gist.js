@@ -22,7 +22,7 @@ function cups(board) {
   const down = board.view.players.filter((one) => one.left && one.cast);
   if (!down.length) return [];
   const words = `${down.map((one) => one.player).join(", ")}: dice under ${down.length === 1 ? "the cup" : "cups"}`;
-  return h("ul", { class: "cups", role: "img", "aria-label": words }, down.map((one) => h("li", {}, drawCup(), token(one.seat, one.player))));
+  return h("div", { class: "cups", role: "img", "aria-label": words }, down.map((one) => h("span", {}, drawCup(), token(one.seat, one.player))));
 }
 
 /** `{draw(), text}`: what there is to draw, and its words, "" where the last ones will do. */
