@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from browsing import HEIGHT, LAPTOP, PHONE, PLACES, SCREEN, TOKEN, WIDTH, House, a_house, a_window, die, operate
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
@@ -91,6 +90,12 @@ def test_the_status_says_what_is_awaited_or_going_on(
     board.goto(f"{house.address}/static/icon.svg")
     said = board.evaluate("async (given) => (await import('/static/words.js')).status(...given).word", [state, phase])
     assert said == words
+
+
+def test_the_stylesheet_begins_with_its_sections_in_order() -> None:
+    contents, styles = STYLES.read_text().split("*/", 1)
+    named = [" ".join(part.split()) for part in contents.split("Then:")[1].split("·")]
+    assert named == re.findall(r"/\* ---- (.*?) ---- \*/", styles)
 
 
 def test_a_new_score_is_readable_while_it_is_shown_as_new() -> None:
@@ -867,27 +872,6 @@ def test_a_game_the_pages_do_not_know_is_shown_by_its_standings(house: House, br
         expect(page.locator("#turn")).to_contain_text("Take some pebbles")
         page.goto(f"{house.address}/table")
         expect(page.get_by_role("button", name="Take 2")).to_be_visible()
-
-
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-@pytest.mark.parametrize("path", ["/", "/board", "/table"])
-def test_axe_finds_nothing_wrong(house: House, browser: Browser, path: str, scheme: str) -> None:
-    with a_window(browser, scheme=scheme) as page:
-
-        def look(stage: str) -> None:
-            expect(page.get_by_text(stage, exact=True).first).to_be_visible()
-            found = Axe().run(page)
-            assert found.violations_count == 0, f"{stage}: {found.generate_report()}"
-
-        operate(page, house, path)
-        if path == "/":
-            look("Start Rift")
-        house.start("Ada", "Bo", betting="tavern")
-        house.tray.roll(die(2, 0), die(2, 1), die(4, 2))
-        look("Dice read")
-        house.play(score(0, "rift"))
-        house.tray.roll(die(2, 0), die(None, 1, sure=False))
-        look("Please check")
 
 
 def test_no_request_leaves_the_table(house: House, browser: Browser) -> None:

@@ -189,3 +189,41 @@ def test_axe_finds_nothing_wrong_and_nothing_runs_over_the_edge(
         for path in MOMENTS[moment]:
             go(page, house, path)
             look(page, size_of(path))
+
+
+# ---- What opens when it is asked for ----
+
+
+def test_axe_finds_nothing_wrong_with_what_opens_over_the_operators_page(browser: Browser, tmp_path: Path) -> None:
+    def opened(press: str, dialog: str) -> None:
+        page.locator(press).first.click()
+        expect(page.locator(f"#{dialog}")).to_be_visible()
+        look(page, LAPTOP)
+        page.keyboard.press("Escape")
+        expect(page.locator(f"#{dialog}")).to_be_hidden()
+
+    with a_house(tmp_path, address="http://192.168.178.23:8000") as house, a_window(browser) as page:
+        rift(house)
+        operate(page, house)
+        go(page, house, "/table")
+        look(page, LAPTOP)  # and all that is folded is open
+        opened("#help", "help-dialog")
+        opened("#last [data-die='0']", "face-dialog")
+        opened("[data-key^='correct-']", "form-dialog")
+        opened("[data-key^='picture-']", "picture-dialog")
+        opened("[data-key='form-sleight']", "form-dialog")
+        opened("[data-key='seat-2']", "form-dialog")
+
+
+def test_axe_finds_nothing_wrong_with_what_a_phone_is_asked_to_open(browser: Browser, tmp_path: Path) -> None:
+    with a_house(tmp_path, with_camera=False) as house, a_window(browser, PHONE) as phone:
+        a_bid(house)
+        phone.goto(f"{house.address}/play")
+        phone.get_by_role("button", name=ARABIC).click()
+        phone.get_by_role("button", name="What would you do?").click()
+        expect(phone.locator("#advice li").first).to_be_visible()
+        phone.get_by_role("button", name="Put my dice right").click()
+        look(phone, PHONE)
+        phone.get_by_role("button", name="Reveal").click()
+        expect(phone.get_by_role("dialog")).to_be_visible()
+        look(phone, PHONE)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from browsing import PHONE, SCREEN, House, a_house, a_window, die, picture
 from playwright.sync_api import Browser, Page, expect
 
@@ -282,17 +280,6 @@ def test_throws_typed_by_hand_can_be_left_out(house: House, page: Page) -> None:
 
 
 # ---- For everybody ----
-
-
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-@pytest.mark.parametrize("path", ["/history", "/history?game=1&step=1"])
-def test_axe_finds_nothing_wrong(house: House, browser: Browser, path: str, scheme: str) -> None:
-    a_night(house)
-    with a_window(browser, scheme=scheme) as page:
-        page.goto(house.address + path)
-        expect(page.locator(".chart" if path == "/history" else "#moment .now")).to_be_visible()
-        found: Any = Axe().run(page)
-        assert found.violations_count == 0, found.generate_report()
 
 
 @pytest.mark.parametrize("size", [PHONE, SCREEN], ids=["phone", "screen"])

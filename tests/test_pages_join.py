@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from browsing import LAPTOP, PHONE, SCREEN, House, a_house, a_window, operate
 from playwright.sync_api import Browser, Locator, Page, Request, expect
 
@@ -73,15 +71,6 @@ def handed(house: House, operator: Page, player: str) -> Locator:
     dialog = operator.locator("#form-dialog")
     expect(dialog).to_be_visible()
     return dialog
-
-
-def look(page: Page, *schemes: Any) -> None:
-    """Axe finds nothing wrong in any of the schemes, and nothing runs over the edge."""
-    for scheme in schemes:
-        page.emulate_media(color_scheme=scheme)
-        found = Axe().run(page)
-        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 # ---- The code ----
@@ -289,23 +278,6 @@ def test_the_operator_begins_a_serious_game_and_no_phone_offers_advice(
 # ---- Looks ----
 
 
-def test_axe_finds_nothing_wrong_with_what_phones_join_by(house: House, operator: Page, phone: Page) -> None:
-    operator.goto(house.address)
-    expect(operator.locator("#join .code")).to_be_visible()
-    look(operator, "dark", "light")
-    house.start("Ada", "Bo", game="liars-dice")
-    expect(operator.locator("#join-foot .code")).to_be_visible()
-    look(operator, "light", "dark")
-    expect(handed(house, operator, "Bo").locator(".code")).to_be_visible()
-    look(operator, "dark", "light")
-    join(phone, house, "Ada")
-    for seat in (0, 1):
-        house.play({"kind": "roll", "seat": seat, "faces": [1, 2, 3, 4, 5]})
-    phone.get_by_role("button", name="What would you do?").click()
-    expect(phone.locator("#advice li")).not_to_have_count(0)
-    look(phone, "dark", "light")
-
-
 @pytest.mark.parametrize("game", ["rift", "liars-dice", "fate"])
 def test_many_and_long_names_leave_everything_on_the_screen(house: House, browser: Browser, game: str) -> None:
     players = CROWD[: 8 if game == "rift" else None]
@@ -347,7 +319,6 @@ def test_phones_that_come_before_the_game_fill_the_big_screen_and_are_led_to_the
     expect(board.locator("#join bdi")).to_have_text("Łucja")
     expect(operator.get_by_role("textbox", name="Player 1")).to_have_value("Łucja")
     operator.get_by_role("textbox", name="Player 2").fill("Bo")
-    look(phone, "dark", "light")
     operator.get_by_role("button", name="Start Rift").click()
     expect(phone).to_have_url(f"{house.address}/play?seat=0")
     expect(phone.get_by_role("heading", name="Roll three dice")).to_be_visible()

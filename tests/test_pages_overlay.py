@@ -9,7 +9,6 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from browsing import House, a_house, a_window, die
 from playwright.sync_api import Browser, Page, expect
 
@@ -68,17 +67,13 @@ def test_the_ground_is_transparent_and_every_text_has_a_plate(house: House, vide
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_nothing_on_it_scrolls_or_takes_the_focus_and_it_reads_well(house: House, video: Page, layout: str) -> None:
+def test_nothing_on_it_scrolls_or_takes_the_focus(house: House, video: Page, layout: str) -> None:
     house.start("Ada", "Bo", "Cy", "Dee", "Eve", "Finn", "Guðrún-Magnolia", "Hal")
     house.play(roll(0, 2, 2, 4))
     show(video, house, f"?layout={layout}&scale=4")
     assert video.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [*CANVAS]
     show(video, house, f"?layout={layout}")
     expect(video.locator(FOCUSABLE)).to_have_count(0)
-    found = [Axe().run(video)]
-    video.emulate_media(color_scheme="light")
-    found.append(Axe().run(video, options={"runOnly": ["color-contrast"]}))
-    assert not [one.generate_report() for one in found if one.violations_count]
 
 
 def test_the_scale_is_that_of_all_its_sizes(house: House, video: Page) -> None:

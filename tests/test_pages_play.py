@@ -7,10 +7,9 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from browsing import PHONE, SCREEN, TOKEN, House, a_browser, a_house, a_window
 from playwright.sync_api import Browser, FloatRect, Locator, Page, Route, expect
 
@@ -406,35 +405,6 @@ def test_a_phone_finds_its_seat_again_when_the_table_was_started_anew(tmp_path: 
         again.play({"kind": "roll", "seat": 1, "faces": [2, 2, 4, 1, 6]})
         expect(phone.locator("#gone")).to_be_hidden()
         expect(phone.get_by_role("heading", name="Open the bidding")).to_be_visible()
-
-
-def test_axe_finds_nothing_wrong_and_nothing_runs_over_the_edge(house: House, phone: Page) -> None:
-    house.start(LONG, ARABIC, EMOJI, game="liars-dice", proficient="yes")
-
-    def look(*schemes: Literal["dark", "light"]) -> None:
-        for scheme in schemes:
-            phone.emulate_media(color_scheme=scheme)
-            found = Axe().run(phone)
-            assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
-        assert phone.evaluate("document.documentElement.scrollWidth") == PHONE[0]
-
-    phone.goto(f"{house.address}/play")
-    expect(phone.get_by_role("button", name=LONG)).to_be_visible()
-    look("dark")
-    join(phone, house, LONG)
-    expect(phone.get_by_role("heading", name="Roll 5 dice")).to_be_visible()
-    look("light")
-    cast(phone, 1, 2, 3, 4, 5)
-    for seat in (1, 2):
-        house.play({"kind": "roll", "seat": seat, "faces": [1] * 5})
-    expect(phone.get_by_role("heading", name="Open the bidding")).to_be_visible()
-    phone.get_by_role("button", name="Put my dice right").click()
-    cast(phone, 1, 2, 3, 4, 6)
-    expect(phone.locator("#turn .changed")).to_be_visible()
-    phone.get_by_role("button", name="Put my dice right").click()
-    phone.locator("summary", has_text="Sleight of Hand").click()
-    phone.locator("summary", has_text="Scores").click()
-    look("light", "dark")
 
 
 def test_the_winner_is_told_so_on_the_own_phone_and_everybody_else_by_name(
