@@ -578,6 +578,16 @@ def test_the_evidence_of_a_roll_is_shown_beside_it(house: House, operator: Page)
     expect(image).to_have_js_property("naturalWidth", WIDTH)
 
 
+def test_a_picture_that_made_room_says_so_where_it_was(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    operator.route("**/api/pictures/*", lambda route: route.fulfill(status=404))
+    operate(operator, house)
+    house.tray.roll(die(2, 0), die(2, 1), die(5, 2))
+    expect(operator.locator("#log")).to_contain_text("Made room for newer pictures")
+    operator.get_by_role("button", name="Correct: Ada rolls 2 2 5.").click()
+    expect(operator.get_by_role("dialog")).to_contain_text("Made room for newer pictures")
+
+
 def test_a_choice_is_a_button_with_its_points_and_undo_says_what_it_takes_back(house: House, operator: Page) -> None:
     house.start("Ada", "Bo")
     house.play(roll(0, 2, 2, 4))

@@ -28,8 +28,8 @@ function line(entry, board, correct, pictured) {
 }
 
 /** In the place of a picture that is kept no more, why. */
-function madeRoom(event) {
-  event.target.closest("button").replaceWith(h("span", { class: "evidence needs" }, "Made room for newer pictures"));
+export function madeRoom(event) {
+  (event.target.closest("button") ?? event.target).replaceWith(h("span", { class: "evidence needs" }, "Made room for newer pictures"));
 }
 
 /** Show a picture large. */

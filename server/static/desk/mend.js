@@ -7,6 +7,7 @@ import { diceShown, faceNames } from "../games/any.js";
 import { dieAt } from "../picture.js";
 import { notice } from "../shell.js";
 import { desk, setDraft, tryTo } from "./desk.js";
+import { madeRoom } from "./log.js";
 
 function otherwise(draft, index) {
   const { lying, beside } = draft.prompt.throw;
@@ -99,7 +100,7 @@ export function mendEntry(row) {
     h("h2", { id: "form-title" }, `Correct: ${row.text}`),
     h("p", { class: "lead" }, "Choose the die that is wrong."),
     diceButtons(row.dice.map((die) => ({ ...die, sure: true })), { names: faceNames(desk.board), key: "mend", press: (index) => (dialog.close(), correct(row, index)) }),
-    row.picture ? h("img", { src: row.picture, alt: "The dice as they were seen" }) : "",
+    row.picture ? h("img", { src: row.picture, alt: "The dice as they were seen", onerror: madeRoom }) : "",
     h("div", { class: "row" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel")),
   );
   dialog.showModal();

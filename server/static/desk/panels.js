@@ -21,7 +21,7 @@ export function drawQuestion() {
   const { question } = board;
   const names = faceNames(board);
   find("question").hidden = !question;
-  find("reread").hidden = Boolean(question) || !sees(); // the question has its own
+  find("reread").hidden = Boolean(question) || board.over || !sees(); // the question has its own
   show(find("question"), [question, draft, board.prompts, names, sees()], () => {
     if (!question) return [];
     const problem = draft && drafts.missing(draft);

@@ -29,7 +29,7 @@ function drawTurn(board) {
   show(find("turn"), [seats, title, wanted, board.over], () => [
     h("p", { class: seats.length > 1 ? "turn-name many" : "turn-name" }, seats.map((seat) => token(seat, board.players[seat])), h("bdi", {}, title)),
     wanted.map((words) => h("p", { class: "awaited" }, withNames(words, board.players))),
-    onceMore(board),
+    board.over && h("p", { class: "row" }, onceMore(board), h("a", { href: "/#new-game" }, "Another game")),
   ]);
 }
 
