@@ -16,6 +16,7 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
+from croupier.hardware.camera import CameraError
 from croupier.server.live import Live
 from croupier.server.log import Log
 from croupier.server.mailbox import News
@@ -143,7 +144,8 @@ class House:
         self.log = Log(str(folder / "table.db"))
         self.table = Table(self.log, self.news.publish, self._develop)
         url = "tray:" if with_camera else None
-        self.live = Live(self.table, url, lambda _: self.tray, lambda: self.tray, self.news)
+        self._missing = ""
+        self.live = Live(self.table, url, self._open_camera, lambda: self.tray, self.news)
         self.folder = folder
         self.app = app = create_app(self.table, self.live, self.news, self.log, TOKEN, address, door)
         self._server = uvicorn.Server(settings(app, door))
@@ -155,6 +157,16 @@ class House:
     @staticmethod
     def _develop(roll: Roll) -> bytes | None:
         return None if roll.evidence is None else cv2.imencode(".jpg", roll.evidence.image)[1].tobytes()
+
+    def _open_camera(self, _: str) -> Tray:
+        if self._missing:
+            raise CameraError(self._missing)
+        return self.tray
+
+    def lose_camera(self, why: str) -> None:
+        """From now on it cannot be opened, and `why` is what it says."""
+        self._missing = why
+        self.live.use("tray:")
 
     def open(self) -> None:
         self._thread.start()

@@ -507,6 +507,21 @@ def test_a_die_that_was_missed_is_added_by_a_tap_on_its_place_and_can_be_tapped_
         expect(page.locator("#last")).to_contain_text("Ada rolls 2 2 6.")
 
 
+def test_a_question_is_settled_in_its_picture_when_the_camera_is_lost(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    operate(operator, house)
+    house.tray.roll(die(2, 0), die(2, 1))
+    expect(operator.locator("#question")).to_contain_text("2 were thrown")
+    house.lose_camera("The camera is unplugged.")
+    expect(operator.locator("#tray")).to_contain_text("The camera is unplugged.")
+    expect(operator.locator("#tray .found")).to_have_count(2)
+    expect(operator.get_by_alt_text("The dice tray, live")).to_be_hidden()
+    tap_in_picture(operator, *PLACES[2])
+    operator.keyboard.press("4")
+    operator.get_by_role("button", name="Confirm").click()
+    expect(operator.locator("#last")).to_contain_text("Ada rolls 2 2 4.")
+
+
 def test_a_doubtful_die_is_asked_about_with_its_reading_first_and_the_next_after_it(
     house: House, operator: Page
 ) -> None:

@@ -96,6 +96,10 @@ export function livePicture(figure, pick) {
   function outline() {
     const dice = isClosed ? [] : (marked ?? (wanted ? lying : []));
     overlay.replaceChildren(...outlines(dice.filter((die) => die.corners?.length), size));
+    const evidence = Boolean(marked) && !wanted && !still.hidden; // nothing is live: what is marked lies in the evidence
+    image.hidden = isClosed || evidence || !image.hasAttribute("src");
+    words.hidden = evidence;
+    figure.classList.toggle("asked", evidence);
   }
 
   function fit(next) {
@@ -140,7 +144,6 @@ export function livePicture(figure, pick) {
       if (live && !wanted) load();
       if (!live && camera.state === "none") image.removeAttribute("src");
       wanted = live;
-      image.hidden = closed || !image.hasAttribute("src");
       if (!live) [lying, isTold] = [[], false];
       outline();
       words.textContent = closed ? shut : camera.state === "none" ? "No camera" : camera.state === "lost" ? "Picture lost" : "";
