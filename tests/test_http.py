@@ -134,6 +134,30 @@ def test_what_pages_are_made_of_is_asked_for_again_as_scripts_of_two_versions_do
         assert (again.status_code, again.headers["cache-control"]) == (304, "no-cache")
 
 
+@pytest.mark.parametrize(
+    ("seen", "status", "says"),
+    [
+        ([0, [400.0, 54.5], None], 200, None),
+        ([0, 1], 422, "give seen for each of faces"),
+        ([0, 7, None], 409, "The question is of 2 dice"),
+        ([0, [400.0], None], 422, "seen"),
+    ],
+)
+def test_a_throw_tells_which_of_the_dice_in_question_it_is_of_and_where_a_missed_one_lies(
+    client: TestClient, table: Table, seen: list[Any], status: int, says: str | None
+) -> None:
+    dice = tuple(Die("d6", face, ((0, 0), (9, 0), (9, 9), (0, 9)), 0.99, True) for face in (1, 1))
+    table.settle(Roll(dice, (0, 1), (), 1.0))
+    throw = {"seat": 0, "kind": "roll", "faces": [1, 6, 2], "thrown": [0, 1, 2], "seen": seen}
+    answer = client.post("/api/act", json={"version": 2, "throw": throw}, headers=OPERATOR)
+    assert answer.status_code == status
+    if says:
+        assert says in answer.json()["error"]
+    else:
+        corners = [die.get("corners") for die in answer.json()["last"]["dice"]]
+        assert corners == [[[0, 0], [9, 0], [9, 9], [0, 9]], [[395.5, 50], [404.5, 50], [404.5, 59], [395.5, 59]], None]
+
+
 def test_the_dice_thrown_last_are_told_after_they_are_scored_and_when_they_were_typed(
     client: TestClient, table: Table
 ) -> None:
