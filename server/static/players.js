@@ -29,6 +29,11 @@ export function token(seat, name) {
   );
 }
 
+/** The seat whose dice lie there, or null where nothing was done yet. */
+export function thrower(board) {
+  return board.last?.action?.seat ?? null;
+}
+
 /** A winner's crown, decoration beside their name. */
 export function crown() {
   return s("svg", { class: "crown", viewBox: "0 0 100 100", "aria-hidden": "true" }, s("path", { d: "M8 28 28 50 50 14l22 36 20-22-10 56H18z" }));

@@ -1,6 +1,11 @@
 /** The table in words: what is awaited, and what state the roll is in. What the voice says of it is in voice/story.js. */
 
+import { awaitsWord, isTrick, progress } from "./games/any.js";
 import { nameList } from "./players.js";
+import { sentence } from "./text.js";
+
+export { thrower } from "./players.js";
+export { clock, curly, plain, sentence } from "./text.js";
 
 const MOVING = {
   rolling: { tone: "rolling", word: "Rolling…" },
@@ -23,7 +28,7 @@ export function status(board, phase, idle = "Waiting") {
   if (board.question) return { tone: "ask", word: "Please check" };
   if (BLIND[board.camera.state]) return BLIND[board.camera.state];
   if (MOVING[phase] && board.prompts.some((prompt) => prompt.throw)) return MOVING[phase]; // else dice are taken away
-  if (awaitsRoll(board)) return { tone: "await", word: board.prompts.some((prompt) => prompt.kind === "show") ? "Show the dice" : "Throw the dice" };
+  if (awaitsRoll(board)) return { tone: "await", word: awaitsWord(board) };
   if (phase === "settled") return { tone: "read", word: "Dice read" };
   return { tone: "await", word: idle }; // what for is said beside it
 }
@@ -31,14 +36,13 @@ export function status(board, phase, idle = "Waiting") {
 /** A game that would be lost, as a sentence: "Ada and Bo are in round 3 of Rift."; nothing where none is played. */
 export function underWay(board) {
   if (!board?.game || board.over) return "";
-  const where = board.view.round ? `in round ${board.view.round} of` : "playing";
-  return `${nameList(board.players)} ${board.players.length === 1 ? "is" : "are"} ${where} ${board.game.title}.`;
+  const where = progress(board);
+  return `${nameList(board.players)} ${board.players.length === 1 ? "is" : "are"} ${where ? `in ${where} of` : "playing"} ${board.game.title}.`;
 }
 
-/** The prompts that say what comes next: a trick with a die (see the fields) goes without saying. */
+/** The prompts that say what comes next: a trick with a die goes without saying. */
 function plainly(board) {
-  const tricks = (prompt) => ["die", "face"].every((name) => prompt.fields?.some((field) => field.name === name));
-  const rest = board.prompts.filter((prompt) => !tricks(prompt));
+  const rest = board.prompts.filter((prompt) => !isTrick(board, prompt));
   return rest.length ? rest : board.prompts;
 }
 
@@ -81,11 +85,6 @@ export function awaited(board) {
   return groups.length > 1 ? groups.map((group) => named(board, group)) : groups.map(({ text }) => text);
 }
 
-/** The seat whose dice lie there, or null where nothing was done yet. */
-export function thrower(board) {
-  return board.last?.action?.seat ?? null;
-}
-
 /** What a person is to do about an open question; `draft` holds its dice where a roll is awaited. */
 export function task(draft, question = null) {
   if (question?.alone) return "Nothing was thrown. Say what becomes of the die that was turned.";
@@ -99,12 +98,6 @@ export function asked(question) {
   return question.ask.map(sentence);
 }
 
-/** Words with a capital and a stop. */
-export function sentence(words) {
-  const begun = words.charAt(0).toLocaleUpperCase() + words.slice(1);
-  return /[.?!…]$/.test(begun) ? begun : `${begun}.`;
-}
-
 /** Who won, in words, with the winning score where one number says it. */
 export function verdict(board) {
   const names = board.winners.map((seat) => board.players[seat]);
@@ -116,21 +109,4 @@ export function verdict(board) {
 /** What a throw that may be typed in is called. */
 export function orTyped(prompt) {
   return `${prompt.text}, or type ${Math.max(...prompt.throw.counts) === 1 ? "it" : "them"} in`;
-}
-
-/** "opponent_d20" → "Opponent d20". */
-export function plain(name) {
-  const words = String(name).replaceAll("_", " ").replaceAll("-", " ");
-  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
-}
-
-/** The server's sentences are read in terminals as well, and write apostrophes straight. */
-export function curly(text) {
-  return text.replace(/(?<=\p{L})'(?=\p{L})/gu, "’");
-}
-
-/** The clock time of a log entry, from seconds since 1970 or an ISO text. */
-export function clock(at) {
-  const date = typeof at === "number" ? new Date(at * 1000) : new Date(at);
-  return Number.isNaN(date.getTime()) ? "" : date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 }

@@ -3,12 +3,15 @@
 import { h } from "../dom.js";
 import { scoreOf } from "../motion/scores.js";
 import { token } from "../players.js";
-import { plain } from "../words.js";
+import { plain } from "../text.js";
 import * as attributes from "./attributes.js";
 import * as fate from "./fate.js";
 import * as ladder from "./ladder.js";
 import * as liarsDice from "./liars-dice.js";
 import * as rift from "./rift.js";
+
+const TURNS = ["die", "face"]; // what a prompt asks for that turns a die over
+const FIELDS = { opponent: "player", bidder: "player", target: "player", other: "player", die: "die", face: "face", quantity: "count" };
 
 const OWN = { rift, crag: rift, "liars-dice": liarsDice, fate, "4df": ladder, attributes };
 
@@ -49,6 +52,10 @@ const any = {
   dressed: (_board, dice) => dice,
   rerolls: () => ({ hint: "Tap the dice that were thrown again, then enter their new faces.", verb: "Thrown again or not", binds: false }),
   drawsDice: () => false,
+  isTrick: (_board, prompt) => TURNS.every((name) => prompt.fields?.some((field) => field.name === name)),
+  fieldKind: (_board, field) => FIELDS[field.name] ?? "number",
+  progress: () => "",
+  awaitsWord: () => "Throw the dice",
   spare: () => false,
   out: () => false,
   may: () => "",
@@ -92,6 +99,14 @@ export function picked(action) {
 export const formWords = own("formWords");
 /** How the faces look and are called (see dice.js). */
 export const faceNames = own("faceNames");
+/** Whether a prompt is a trick by which a lying die is turned over, its fields `die` and `face`: it may be done, but is not awaited. */
+export const isTrick = own("isTrick");
+/** What a field of a prompt is filled in with: a "player", a "die" by its place, a "face", a "count" of dice, or any "number". */
+export const fieldKind = own("fieldKind");
+/** How far the game has come, in words that follow "in": "round 3"; an empty text where nobody counts. */
+export const progress = own("progress");
+/** What is said while a throw is awaited and none of its dice lies there yet. */
+export const awaitsWord = own("awaitsWord");
 /** Whether a prompt need not be shown, as another does all that it does. */
 export const spare = own("spare");
 /** Whether a seat is out of the game while others play on. */

@@ -1,8 +1,7 @@
 /** A plain 4dF roll on the pages: the sum, its word on the ladder, and everybody's rolls. */
 
 import { h } from "../dom.js";
-import { crown, token } from "../players.js";
-import { thrower } from "../words.js";
+import { crown, thrower, token } from "../players.js";
 
 const SIGNS = { "-1": "−", 0: "0", 1: "+" };
 

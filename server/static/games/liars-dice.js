@@ -165,6 +165,11 @@ export function tellsLast(board) {
   return ["accuse", "reveal", "show"].includes(board.last?.action?.kind);
 }
 
+/** Dice that lie under cups are not thrown again, but shown. */
+export function awaitsWord(board) {
+  return board.view.phase === "show" ? "Show the dice" : null;
+}
+
 /** While bids are called out at the table, nobody's turn is known here: `{word, text}`. */
 export function anybody(board) {
   return board.view.phase === "accuse" ? { word: "Bids are called", text: "Whoever doubts a bid says so" } : null;

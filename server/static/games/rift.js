@@ -81,6 +81,11 @@ export function facts(board) {
   return lines;
 }
 
+/** The round that is played. */
+export function progress({ view }) {
+  return `round ${view.round}`;
+}
+
 /** What a choice's button says: the category and its points. */
 export function choice(board, action) {
   const category = board.view.categories.find((one) => one.name === action.category);
