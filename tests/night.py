@@ -20,7 +20,7 @@ TOLD = """(turn) => {
     const [me] = words("#me bdi");
     const [own] = words("#turn > .turn-name");
     const who = { "You win": `${me} wins`, "Your turn": turn.includes(me) ? turn : me, "You may doubt": turn };
-    const named = words(me === undefined ? "#turn .turn-name bdi" : "#turn .waiting bdi");
+    const named = words(me === undefined ? "#turn .turn-name > bdi" : "#turn .waiting bdi");
     const scores = words("#sheet thead .total, #sheet td.total, #sheet td.left .visually-hidden, #scores .total");
     const drawn = all("#dice .die, #last [data-die], #turn .dice .die, #lying .dice:not(.heap) .die");
     const face = (one) => one.ariaLabel.replace(/^Die [0-9]+: /, "").replace(/[.].*/, "").replace(/, bound$/, "");

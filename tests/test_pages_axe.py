@@ -37,7 +37,7 @@ READY = {
     "/setup": "#cameras > *",
     "/camera": "#locked:visible, #live-state:not(:empty)",
 }
-ALWAYS = ("/board", "/table", "/play?seat=0", "/overlay")
+ALWAYS = ("/board", "/table", "/play?seat=0", "/play?seat=1", "/overlay")
 
 
 def look(page: Page, size: tuple[int, int]) -> None:
@@ -160,7 +160,7 @@ def sheets(house: House) -> None:
 
 MOMENTS: dict[Callable[[House], None], tuple[str, ...]] = {
     before_a_game: ("/", "/board", "/table", "/play", "/history", "/status", "/setup", CAMERA),
-    rift: ("/", *ALWAYS, "/play", "/play?seat=1", "/history", "/history?game=1&step=1", "/status"),
+    rift: ("/", *ALWAYS, "/play", "/history", "/history?game=1&step=1", "/status"),
     a_question: (*ALWAYS, "/history?game=1&step=5"),
     rift_over: (*ALWAYS, "/history", "/"),
     buy_ins: ALWAYS,

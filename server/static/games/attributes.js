@@ -98,7 +98,9 @@ function cell(board, person, name) {
 function sheets(board) {
   const { players } = board.view;
   const lines = players.flatMap((person) => person.sheet).filter((line, index, all) => all.findIndex((one) => one.name === line.name) === index);
-  const dice = (name) => [...new Set(players.flatMap((person) => person.sheet.filter((line) => line.name === name)).map((line) => `${line.dice}, from ${line.exceptional_from}`))].join(" · ");
+  const rolled = (some) => [...new Set(some.map((line) => `${line.dice}, from ${line.exceptional_from}`))];
+  const alike = rolled(players.flatMap((person) => person.sheet)).length === 1; // what is then said of all of them above
+  const dice = (name) => (alike ? "" : rolled(players.flatMap((person) => person.sheet.filter((line) => line.name === name))).join(" · "));
   const table = h(
     "table",
     { class: players.length > 4 ? "sheet many" : "sheet" },

@@ -23,7 +23,7 @@ function doing(board, phase) {
 }
 
 function turn(board, phase) {
-  if (board.over) return h("p", { class: "turn-name winner" }, crown(), h("bdi", {}, verdict(board)));
+  if (board.over) return h("p", { class: "turn-name winner" }, crown(), h("bdi", { dir: "ltr" }, withNames(verdict(board), board.players)));
   const { tone, word } = doing(board, phase);
   return [names(board, seatsInTurn(board)), h("p", { class: `doing ${tone}` }, withNames(word, board.players))];
 }

@@ -42,7 +42,7 @@ function phones() {
 function drawTurn() {
   if (board.over) {
     show(find("turn"), ["over", board.winners, board.players, board.standings, board.you], () => [
-      h("p", { class: named("turn-name winner", verdict(board)) }, crown(), h("bdi", {}, verdict(board))),
+      h("p", { class: named("turn-name winner", verdict(board)) }, crown(), h("bdi", { dir: "ltr" }, withNames(verdict(board), board.players))),
       h("p", { class: "awaited" }, board.winners.length ? won(board) : ""),
       onceMore(board),
     ]);
@@ -61,7 +61,7 @@ function drawTurn() {
 function whose() {
   const seat = thrower(board);
   if (board.question || board.over || seat === null || seatsInTurn(board).includes(seat)) return null;
-  return h("p", { class: "whose" }, token(seat, board.players[seat]), h("bdi", {}, `${board.players[seat]}’s dice`));
+  return h("p", { class: "whose" }, token(seat, board.players[seat]), h("span", {}, h("bdi", {}, board.players[seat]), "’s dice"));
 }
 
 /** What is asked about; else what was undone or corrected, until something else is done; else what was done last. */

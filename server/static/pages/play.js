@@ -48,7 +48,7 @@ function result(board) {
 
 /** What this seat has to do with what comes next. */
 function standing(board, own, others) {
-  if (board.over) return h("p", { class: "turn-name winner" }, crown(), h("bdi", {}, result(board)));
+  if (board.over) return h("p", { class: "turn-name winner" }, crown(), h("bdi", { dir: "ltr" }, withNames(result(board), board.players)));
   if (own.length) return h("p", { class: "turn-name" }, may(board) || "Your turn");
   const awaited = [...new Set(others.map((prompt) => prompt.seat))];
   if (!out(board, hand.seat)) return named(board, "Waiting for", awaited);

@@ -6,6 +6,8 @@ import { countUp } from "../../motion/count.js";
 import { token } from "../../players.js";
 import { bid, name, there } from "./words.js";
 
+const LONG = 30; // letters of a verdict; a longer one is set smaller
+
 /** A gambler, with `more` after the name. */
 export function who(board, seat, more = null) {
   return h("span", { class: "who" }, token(seat, name(board, seat)), h("bdi", {}, name(board, seat)), more);
@@ -72,7 +74,7 @@ export function reveal(board, before) {
     h(
       "div",
       { class: "judged" },
-      h("div", {}, h("p", { class: "verdict" }, judgement(board)), h("p", { class: "lead" }, who(board, last.claim.seat), ` bid ${bid(last.claim.quantity, last.claim.face)}. `, h("span", { class: "told" }, fate(board)))),
+      h("div", {}, h("p", { class: judgement(board).length > LONG ? "verdict long" : "verdict" }, judgement(board)), h("p", { class: "lead" }, who(board, last.claim.seat), ` bid ${bid(last.claim.quantity, last.claim.face)}. `, h("span", { class: "told" }, fate(board)))),
       tally(board),
     ),
     heaps,
