@@ -70,6 +70,14 @@ function draw(board) {
   drawLog(board, mendEntry);
 }
 
+/** The header of every page leads to the players' phones. */
+function openSeats() {
+  if (location.hash !== "#seats") return;
+  find("pages").hidePopover?.();
+  find("seats").open = true;
+  find("seats").scrollIntoView();
+}
+
 const picture = livePicture(find("tray"), tapped);
 
 /** The dice in question, as they were put right, are marked in the picture while nothing moves there. */
@@ -94,14 +102,6 @@ on("seen", (seen) => {
 });
 on("gone", (gone) => !gone && picture.reload());
 find("reread").addEventListener("click", reread);
-/** The header of every page leads to the players' phones. */
-function openSeats() {
-  if (location.hash !== "#seats") return;
-  find("pages").hidePopover?.();
-  find("seats").open = true;
-  find("seats").scrollIntoView();
-}
-
 addEventListener("hashchange", openSeats);
 listenToKeys();
 join();
