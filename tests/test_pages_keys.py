@@ -21,7 +21,8 @@ RINGED = """() => {
   };
   const box = focused.getBoundingClientRect();
   const seen = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
-  return seen && [focused, focused.closest("label")].some((one) => one && ring(one)) ? "" : focused.outerHTML.slice(0, 200);
+  const ringed = [focused, focused.closest("label")].some((one) => one && ring(one));
+  return seen && ringed ? "" : focused.outerHTML.slice(0, 200);
 }"""
 """What has the focus and shows none, or lies out of sight; else nothing."""
 CALLED = """() => {
