@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from ctypes.util import find_library
 from pathlib import Path
+from tempfile import mkdtemp
 from types import TracebackType
 from typing import Any, Self
 
@@ -189,19 +191,45 @@ class House:
             self.table.act(action, "operator")
 
 
+class Leaving:
+    """Houses that nobody is in any more: they close behind the test, which need not wait for it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._pool = folder, ThreadPoolExecutor()
+        self._closing: list[Future[None]] = []
+
+    def room(self) -> Path:
+        """A new folder, which lasts until all are closed."""
+        return Path(mkdtemp(dir=self._folder))
+
+    def leave(self, house: House) -> None:
+        self._closing.append(self._pool.submit(house.close))
+
+    def wait(self) -> None:
+        """Until all are closed. Raises what went wrong there."""
+        self._pool.shutdown()
+        for closed in self._closing:
+            closed.result()
+
+
 @contextmanager
 def a_house(
-    folder: Path, port: int = 0, with_camera: bool = True, address: str = "", door: Door | None = None
+    folder: Path,
+    port: int = 0,
+    with_camera: bool = True,
+    address: str = "",
+    door: Door | None = None,
+    leaving: Leaving | None = None,
 ) -> Iterator[House]:
     """`address` is where others find the table, and without one its pages say that nobody else does; `door` by which
-    names, and how.
+    names, and how. It is closed when it is left, or with `leaving` some time later.
     """
     house = House(folder, port, with_camera, address, door)
     house.open()
     try:
         yield house
     finally:
-        house.close()
+        leaving.leave(house) if leaving else house.close()
 
 
 # ---- The browser ----

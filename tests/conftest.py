@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from browsing import House
+    from browsing import House, Leaving
     from playwright.sync_api import Browser, Page
     from postgres import Server
 
@@ -80,11 +80,23 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
+@pytest.fixture(scope="module")
+def leaving() -> Iterator[Leaving]:
+    """Takes the houses of a file's tests when each is over; what they keep is in memory, where that can be."""
+    from browsing import Leaving
+    from postgres import in_memory
+
+    with tempfile.TemporaryDirectory(prefix="croupier-test-", dir=in_memory()) as folder:
+        leaving = Leaving(Path(folder))
+        yield leaving
+        leaving.wait()
+
+
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def house(leaving: Leaving) -> Iterator[House]:
     from browsing import a_house
 
-    with a_house(tmp_path) as open_house:
+    with a_house(leaving.room(), leaving=leaving) as open_house:
         yield open_house
 
 

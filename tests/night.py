@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 
-from browsing import LAPTOP, PHONE, SCREEN, House, a_house, a_window, operate
+from browsing import LAPTOP, PHONE, SCREEN, House, Leaving, a_house, a_window, operate
 from playwright.sync_api import Browser, Page, TimeoutError, expect
 
 PLAYERS = ("Ada", "Bo")
@@ -136,9 +135,9 @@ class Night:
 
 
 @contextmanager
-def a_night(browser: Browser, folder: Path) -> Iterator[Night]:
+def a_night(browser: Browser, leaving: Leaving) -> Iterator[Night]:
     with ExitStack() as stack:
-        house = stack.enter_context(a_house(folder))
+        house = stack.enter_context(a_house(leaving.room(), leaving=leaving))
         sizes = (PHONE, PHONE, SCREEN, LAPTOP, VIDEO)
         ada, bo, board, operator, overlay = (stack.enter_context(a_window(browser, size)) for size in sizes)
         yield Night(house, (ada, bo), board, operator, overlay)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import die
+from browsing import Leaving, die
 from night import Night, a_night
 from playwright.sync_api import Browser, expect
 
@@ -15,8 +14,8 @@ TOUCH = ("two dice touch",)
 
 
 @pytest.fixture
-def night(browser: Browser, tmp_path: Path) -> Iterator[Night]:
-    with a_night(browser, tmp_path) as night:
+def night(browser: Browser, leaving: Leaving) -> Iterator[Night]:
+    with a_night(browser, leaving) as night:
         yield night
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from browsing import PHONE, SCREEN, House, a_house, a_window, die, picture
+from browsing import PHONE, SCREEN, House, Leaving, a_house, a_window, die, picture
 from playwright.sync_api import Browser, Page, expect
 
 from croupier.vision.frame import Frame
@@ -16,9 +16,9 @@ from croupier.vision.roll import Roll
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def house(leaving: Leaving) -> Iterator[House]:
     """Without a camera: rolls are put on the table."""
-    with a_house(tmp_path, with_camera=False) as house:
+    with a_house(leaving.room(), with_camera=False, leaving=leaving) as house:
         yield house
 
 
