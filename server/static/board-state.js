@@ -1,9 +1,12 @@
 /**
  * What this page knows of the table: the whole board first, then each change, and in words when the server is gone.
  *
- * `on(kind, listener)` for `board`, `seen`, `event`, `notice`, `gone` (true when the server does not answer), and `void`
- * (the sentence by which it said that this page's seat is not, or no longer, this browser's).
+ * `on(kind, listener)` for `board`, `seen`, `event`, `notice`, `gone` (true when the server does not answer), `afresh` (the
+ * next board may be of changes whose events this page has missed), and `void` (the sentence by which the server said that
+ * this page's seat is not, or no longer, this browser's).
  */
+
+export { act, ask, Refused } from "./ask.js";
 
 const RETRY_MS = [120, 350]; // between attempts to reach a server that is gone: at first, and at most
 const STRAY = 0.3; // by as much of it a pause is longer or shorter, so that not everybody knocks at once
@@ -11,8 +14,7 @@ const CONNECT_MS = 4_000; // a stream that has brought nothing by then is asked 
 const PATIENCE_MS = 400; // a shorter gap than this is not worth a word
 const CHECK_MS = 10_000; // how often the board is compared with the table: a connection may look open and be dead
 const ANSWER_MS = 4_000; // how long the server may take to answer
-const FORBIDDEN = [401, 403];
-const NO_SEAT = [...FORBIDDEN, 404, 422];
+const NO_SEAT = [401, 403, 404, 422];
 
 const listeners = new Map();
 let board = null;
@@ -47,7 +49,8 @@ function adopt(next) {
 }
 
 /** What the stream brings is in order and the truth, even from a server that began anew. */
-function hear(kind, news) {
+function hear(kind, news, first) {
+  if (first) tell("afresh");
   heard += 1;
   if (news.phase) phase = news.phase;
   if (kind === "board") adopt(news);
@@ -55,7 +58,7 @@ function hear(kind, news) {
 }
 
 /** The address at which the table answers this page as whoever it is. */
-function asSelf(path) {
+export function asSelf(path) {
   return seat === null ? path : `${path}?seat=${seat}`;
 }
 
@@ -63,7 +66,7 @@ function asSelf(path) {
  * An answer may have been overtaken by the stream, which knows the phase and the camera. One of the same version counts:
  * what a seat did in secret changes its own board alone, and no version.
  */
-function adoptAnswer(next) {
+export function adoptAnswer(next) {
   if (board && next.version < board.version) return;
   const camera = board?.version === next.version ? board.camera : next.camera;
   adopt({ ...next, camera, phase: phase ?? next.phase });
@@ -117,11 +120,13 @@ function connect() {
   const mine = new EventSource(asSelf("/api/events"));
   source = mine;
   opening = setTimeout(again, CONNECT_MS);
+  let first = true;
   for (const kind of ["board", "seen", "event", "notice"]) {
     mine.addEventListener(kind, (message) => {
       clearTimeout(opening);
       answered();
-      hear(kind, JSON.parse(message.data));
+      hear(kind, JSON.parse(message.data), first);
+      first = false;
     });
   }
   mine.onerror = () => {
@@ -130,7 +135,7 @@ function connect() {
 }
 
 /** Fetch the whole board now: a tab that slept is right at once, whatever became of its connection. */
-async function refresh() {
+export async function refresh() {
   if (over) return;
   const before = heard;
   let next;
@@ -144,7 +149,10 @@ async function refresh() {
   }
   answered();
   if (heard !== before) return;
-  if (board && board.version !== next.version) connect(); // the stream should have brought it
+  if (board && board.version !== next.version) {
+    connect(); // the stream should have brought it
+    tell("afresh");
+  }
   adopt(next);
 }
 
@@ -152,6 +160,11 @@ async function refresh() {
 function again() {
   refresh();
   connect();
+}
+
+/** Whether this page is a seat's own. */
+export function isSeated() {
+  return seat !== null;
 }
 
 /** Begin: the board at once, then the events; as `own` seat, or as whoever the browser is. */
@@ -164,52 +177,4 @@ export function follow(own = null) {
   window.addEventListener("online", again);
   window.addEventListener("offline", lost);
   setInterval(() => !document.hidden && !gone && refresh(), CHECK_MS);
-}
-
-/** What the server refused, in its own words; `option` is that of a new game which is at fault, or null. */
-export class Refused extends Error {
-  constructor(status, message, legal, option) {
-    super(message);
-    this.status = status;
-    this.legal = legal ?? [];
-    this.option = option ?? null;
-  }
-}
-
-const NO_ANSWER = "The table does not answer. Nothing was changed; try again.";
-const STALE = "Somebody was faster: this is the table as it is now. Look again, then decide.";
-const NOT_OPERATOR = "Only the operator may do that. Open the operator’s link, printed where Croupier was started.";
-
-/** Ask the table for something; the new board comes back and is shown. Raises `Refused` with words for a person. */
-export async function ask(path, body) {
-  let answer;
-  try {
-    answer = await fetch(asSelf(path), {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(ANSWER_MS * 3),
-    });
-  } catch {
-    throw new Refused(0, NO_ANSWER);
-  }
-  const data = await answer.json().catch(() => ({}));
-  if (answer.ok) {
-    if (typeof data.version === "number") adoptAnswer(data);
-    return data;
-  }
-  if (answer.status === 409 && data.board) {
-    adoptAnswer(data.board);
-    if (body.version !== undefined) throw new Refused(409, STALE);
-  }
-  if (FORBIDDEN.includes(answer.status)) {
-    if (seat !== null) refresh(); // is it this browser's seat still?
-    throw new Refused(answer.status, seat === null ? NOT_OPERATOR : data.error);
-  }
-  throw new Refused(answer.status, data.error ?? `The table refused (${answer.status}).`, data.legal, data.option);
-}
-
-/** What the board's version and `body` ask for together. */
-export function act(path, body = {}) {
-  return ask(path, { version: board?.version ?? 0, ...body });
 }

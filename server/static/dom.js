@@ -31,6 +31,11 @@ export function find(id) {
   return document.getElementById(id);
 }
 
+/** A button; what it is `called` among the others stays the same however often it is drawn anew. */
+export function button(content, called, onclick, more = {}) {
+  return h("button", { type: "button", "data-key": called, onclick, ...more }, content);
+}
+
 const shown = new WeakMap();
 
 /**
@@ -43,10 +48,23 @@ export function show(region, key, build) {
   shown.set(region, text);
   const focused = region.contains(document.activeElement) ? document.activeElement : null;
   region.replaceChildren(...present(build()));
-  if (!focused) return;
-  const name = focused.dataset.key;
-  const heir = name ? region.querySelector(`[data-key="${CSS.escape(name)}"]:not(:disabled)`) : null;
-  (heir ?? region.closest("[tabindex]") ?? region).focus({ preventScroll: true });
+  if (focused) refocus(focused, region);
+}
+
+/** Give the focus to what `lost` it, where it is still to be seen; else to its like in `region`, or the nearest place around that. */
+export function refocus(lost, region) {
+  const name = lost?.dataset.key;
+  const like = name ? region.querySelector(`[data-key="${CSS.escape(name)}"]:not(:disabled)`) : null;
+  const heir = [lost, like].find((one) => one?.isConnected && one.checkVisibility());
+  (heir ?? around(region)).focus({ preventScroll: true });
+}
+
+/** The nearest place around that takes the focus; without one, the nearest that is to be seen. */
+function around(region) {
+  let place = region.closest("[tabindex]") ?? region;
+  while (!place.checkVisibility()) place = place.parentElement;
+  if (!place.hasAttribute("tabindex")) place.tabIndex = -1; // else the keyboard would begin anew at the top of the page
+  return place;
 }
 
 /** "1 die", "3 dice". */

@@ -1,40 +1,44 @@
 /** What the odds say, on request and on one's own phone alone: folded again by whatever happens, and when the phone is put away. */
 
-import { find, h, show } from "../dom.js";
-import { notice } from "../shell.js";
+import { once } from "../ask.js";
+import { button, find, h, show } from "../dom.js";
+import { notice, say } from "../shell.js";
 import { whenAway } from "./cup.js";
 import { hand, mine } from "./hand.js";
 
 const NO_ANSWER = "There is no answer from the table. Try again.";
 
 let told = null; // what was answered, and for which moment: `{moment, advice}`
-let asking = false;
+let said = ""; // of it
 
 /** What is to be decided now, as far as this seat sees it. */
 function moment() {
   return JSON.stringify([hand.board.version, hand.board.view, mine()]);
 }
 
-async function ask() {
-  if (asking) return;
-  asking = true;
+const ask = once(async () => {
   const now = moment();
   try {
     const answer = await fetch(`/api/advice?seat=${hand.seat}`, { cache: "no-store" });
     const advice = await answer.json();
-    if (answer.ok) told = { moment: now, advice };
-    else notice(advice.error);
+    if (!answer.ok) return notice(advice.error);
+    told = { moment: now, advice };
   } catch {
-    notice(NO_ANSWER);
-  } finally {
-    asking = false;
-    drawAdvice();
+    return notice(NO_ANSWER);
   }
-}
+  drawAdvice();
+  if (told) say((said = inWords(told.advice)));
+});
 
-function fold() {
+/** Nothing of it stays. */
+export function foldAdvice() {
   told = null;
   if (hand.board) drawAdvice();
+}
+
+/** As it is told to whoever does not see it. */
+function inWords({ text, options, note }) {
+  return [text, ...options.map((one) => `${one.text}: ${one.said}.`), note].filter(Boolean).join(" ");
 }
 
 /** The first of what may be chosen is the best; of what may come about, none is. */
@@ -47,25 +51,26 @@ function answered({ text, options, note }) {
     "div",
     { class: "card advice" },
     h("h2", {}, "What the odds say"),
-    h("div", { role: "status" }, h("p", {}, text)),
+    h("p", {}, text),
     options.length > 0 && h("ol", { role: "list" }, options.map(option)),
     note && h("p", { class: "needs" }, note),
-    h("button", { type: "button", class: "quiet", "data-key": "advice", onclick: fold }, "Fold it away"),
+    button("Fold it away", "advice", foldAdvice, { class: "quiet" }),
   );
 }
 
 /** The button, where there is something to decide and the game allows it; or what was answered. */
 export function drawAdvice() {
   if (told && told.moment !== moment()) told = null;
+  if (!told && find("said").textContent === said) say("");
   const offered = hand.board.advice && mine().some((prompt) => !prompt.secret && !prompt.throw?.hidden);
   find("advice").hidden = !offered;
   show(find("advice"), [offered, told], () => {
     if (!offered) return [];
-    return told ? answered(told.advice) : h("button", { type: "button", class: "quiet", "data-key": "advice", onclick: ask }, "What would you do?");
+    return told ? answered(told.advice) : button("What would you do?", "advice", ask, { class: "quiet" });
   });
 }
 
 /** It tells something of one's own dice: nobody else is to read it. */
 export function letAdvise() {
-  whenAway(fold);
+  whenAway(foldAdvice);
 }

@@ -1,14 +1,16 @@
 /** What the table asks of this seat: throws to be typed in, choices, and numbers to be filled in. */
 
+import { now } from "../board-state.js";
 import { promptForm, settled } from "../desk/form.js";
 import { drawDie } from "../dice.js";
 import { find, h, show } from "../dom.js";
 import * as drafts from "../draft.js";
-import { about, choice, faceNames, formWords, grave, picked, spare } from "../games/any.js";
+import { about, choice, faceNames, formWords, grave, isTrick, picked, spare } from "../games/any.js";
 import { agreed, notice } from "../shell.js";
-import { orTyped, plain } from "../words.js";
+import { plain } from "../text.js";
+import { orTyped } from "../words.js";
 import { drawEntry, isOpen } from "./entry.js";
-import { hand, mine, nameOf, send, setEntry } from "./hand.js";
+import { hand, isStillAsked, mine, nameOf, send, setEntry } from "./hand.js";
 
 const FEW_FIELDS = 3; // a longer form is folded
 const MOVED_ON = "The table has moved on while you were asked. Look again, then decide.";
@@ -30,9 +32,10 @@ function entry(prompt) {
 /** Take it, after a second thought where it ends something. */
 async function take(prompt, action) {
   const asked = grave(hand.board, action);
-  if (asked && !(await agreed(asked.question, asked.yes, asked.no))) return;
-  if (grave(hand.board, action).question === asked.question) send(prompt, { action });
-  else notice(MOVED_ON);
+  if (!asked) return send(prompt, { action });
+  const valid = () => isStillAsked(prompt) && grave(now(), action).question === asked.question;
+  if (await agreed(asked.question, asked.yes, asked.no, valid)) send(prompt, { action });
+  else if (!valid()) notice(MOVED_ON);
 }
 
 function choiceButton(prompt, action, style = null) {
@@ -59,7 +62,7 @@ function choices(prompt) {
 /** The die and the face of a prompt by which a die is turned over, where one was: the camera saw it. */
 function turned(prompt) {
   const [touch] = hand.board.question?.touched ?? [];
-  return touch && ["die", "face"].every((name) => prompt.fields.some((field) => field.name === name)) ? { die: touch.die, face: touch.face } : {};
+  return touch && isTrick(hand.board, prompt) ? { die: touch.die, face: touch.face } : {};
 }
 
 /** The flag by which prompts that ask the same differ, if they do: a box sets it. */
@@ -144,4 +147,11 @@ export function drawAsks() {
   for (const ways of groups) fill(places.get(named(ways)), ways);
   if (!groups.length && region.contains(document.activeElement)) find("turn").focus({ preventScroll: true });
   region.hidden = !groups.length;
+}
+
+/** Nothing is asked any more, and nothing of what was filled in stays. */
+export function clearAsks() {
+  places = new Map();
+  hand.entries = new Map();
+  show(find("asks"), [], () => []);
 }

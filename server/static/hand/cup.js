@@ -6,13 +6,15 @@
 
 import { drawDice, faceWord } from "../dice.js";
 import { find, h, s, show } from "../dom.js";
-import { cup, faceNames } from "../games/any.js";
+import { cup, faceNames, isTrick } from "../games/any.js";
 import { say } from "../shell.js";
 
 const HOLDING_KEYS = [" ", "Enter"];
+const GLANCE_MS = 6000; // how long one looks who cannot hold a button: whatever reads the page presses it and is done
 
 let board = null;
 let looking = false;
+let glance = 0; // the timer that ends it
 let said = "";
 
 export function whenAway(cover) {
@@ -43,9 +45,9 @@ function closed(count) {
 
 function draw() {
   const { dice, notes } = cup(board);
-  find("cup-dice").classList.toggle("numbered", board.prompts.some(({ fields, secret }) => secret && fields.some((field) => field.name === "die")));
+  find("cup-dice").classList.toggle("numbered", board.prompts.some((prompt) => prompt.secret && isTrick(board, prompt)));
   find("cup").hidden = !dice.length;
-  find("look").textContent = looking ? "Let go to cover" : "Hold to look";
+  find("look").textContent = glance ? "Cover them" : looking ? "Let go to cover" : "Hold to look";
   if (looking) show(find("cup-dice"), [dice, notes], () => seen(dice, notes));
   else show(find("cup-dice"), dice.length, () => (dice.length ? closed(dice.length) : []));
 }
@@ -59,11 +61,21 @@ function look() {
   say(said);
 }
 
-function coverUp() {
+/** Let nothing of it be seen. */
+export function coverUp() {
   if (!looking) return;
+  clearTimeout(glance);
+  glance = 0;
   looking = false;
   draw();
   if (find("said").textContent === said) say("");
+}
+
+/** A press that nobody holds: it looks for a moment, or until the next one. */
+function glanceAt() {
+  if (looking) return coverUp();
+  glance = setTimeout(coverUp, GLANCE_MS);
+  look();
 }
 
 /** Show the cup of this board's seat, covered unless it is being looked at. */
@@ -93,5 +105,6 @@ export function letLook() {
     event.preventDefault();
     coverUp();
   });
+  button.addEventListener("click", (event) => event.detail === 0 && glanceAt());
   whenAway(coverUp);
 }

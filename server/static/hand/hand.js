@@ -1,6 +1,7 @@
 /** What a phone has in hand: its seat's board, the dice being entered, and how what a person decides is sent. */
 
-import { act, now, Refused } from "../board-state.js";
+import { act, once, Refused } from "../ask.js";
+import { now } from "../board-state.js";
 import * as drafts from "../draft.js";
 import { rerolls } from "../games/any.js";
 import { hush, notice } from "../shell.js";
@@ -12,11 +13,15 @@ const TRIES = 3; // where several act at once, another one is often a moment fas
 export const hand = { seat: null, board: null, entries: new Map(), changed: () => {} };
 
 let ownLast = null; // the entry of what this seat did last
-let sending = false;
 
 /** The prompts of this seat. */
 export function mine(board = hand.board) {
   return board.prompts.filter((prompt) => prompt.seat === hand.seat);
+}
+
+/** The entry of what this seat did last, as far as this page has seen; null before. */
+export function lastOfOwn() {
+  return ownLast;
 }
 
 /** The name of a prompt for as long as it waits for an answer; one that comes again has another. */
@@ -43,10 +48,13 @@ function together(prompt, board) {
   return board.prompts.some((other) => other.seat !== hand.seat && other.kind === prompt.kind && !prompt.secret);
 }
 
+/** Whether the table still asks this seat for the same. */
+export function isStillAsked(prompt, board = now()) {
+  return board.you?.seat === hand.seat && mine(board).some((one) => JSON.stringify(one) === JSON.stringify(prompt));
+}
+
 /** Send what `prompt` asks for: `{action}` or `{throw}`. The new board comes by itself, a refusal is said. */
-export async function send(prompt, body) {
-  if (sending) return;
-  sending = true;
+export const send = once(async (prompt, body) => {
   hush();
   try {
     await insist(prompt, body, together(prompt, hand.board) ? TRIES : 1);
@@ -54,16 +62,14 @@ export async function send(prompt, body) {
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
     notice(refused.message);
-  } finally {
-    sending = false;
   }
-}
+});
 
 async function insist(prompt, body, tries) {
   try {
     await act("/api/act", body);
   } catch (refused) {
-    if (refused.status !== 409 || tries === 1 || !mine(now()).some((one) => JSON.stringify(one) === JSON.stringify(prompt))) throw refused;
+    if (refused.status !== 409 || tries === 1 || !isStillAsked(prompt)) throw refused;
     await insist(prompt, body, tries - 1);
   }
 }

@@ -1,6 +1,7 @@
 /** Which seats this phone holds, as far as it remembers, so that it can be handed round; and how to take one. */
 
-import { ask, now, Refused } from "../board-state.js";
+import { ask, once, Refused } from "../ask.js";
+import { now } from "../board-state.js";
 import { find, h, show } from "../dom.js";
 import { token } from "../players.js";
 import { hush, notice } from "../shell.js";
@@ -45,7 +46,7 @@ function known(player) {
   return Object.values(kept()).includes(player);
 }
 
-async function join(name) {
+const join = once(async (name) => {
   try {
     const { seat } = await ask("/api/join", { name });
     remember(seat, name);
@@ -56,7 +57,7 @@ async function join(name) {
     notice(refused.message);
     drawJoining(now());
   }
-}
+});
 
 function who(seat, player) {
   return [token(seat, player), h("bdi", {}, player)];

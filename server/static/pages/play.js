@@ -4,24 +4,22 @@ import { on } from "../board-state.js";
 import { drawDice } from "../dice.js";
 import { find, h, show } from "../dom.js";
 import { diceShown, faceNames, facts, may, out, sheet } from "../games/any.js";
-import { drawAdvice, letAdvise } from "../hand/advice.js";
-import { drawAsks } from "../hand/asks.js";
-import { drawCup, letLook } from "../hand/cup.js";
+import { drawAdvice, foldAdvice, letAdvise } from "../hand/advice.js";
+import { clearAsks, drawAsks } from "../hand/asks.js";
+import { coverUp, drawCup, letLook } from "../hand/cup.js";
 import { coverEntries } from "../hand/entry.js";
 import { hand, mine, takeBoard } from "../hand/hand.js";
 import { handedOver } from "../hand/handed.js";
-import { drawMend } from "../hand/mend.js";
+import { drawMend, endMending } from "../hand/mend.js";
 import { drawJoining, drawPassing, remember } from "../hand/seats.js";
 import { crown, nameList, token, withNames } from "../players.js";
-import { open, say } from "../shell.js";
+import { open } from "../shell.js";
 import { asked, verdict } from "../words.js";
 
 const asking = new URLSearchParams(location.search).get("seat") ?? "";
 const NOT_YOURS = "This seat is no longer this phone’s.";
 
-let changed = ""; // the newest news, where it is of no action: something was undone or corrected
 const handed = handedOver(drawVoid);
-let news = false; // something happened since the last board
 
 function only(section) {
   for (const name of ["joining", "void", "playing"]) find(name).hidden = name !== section;
@@ -60,7 +58,8 @@ function standing(board, own, others) {
 function drawTurn(board) {
   const own = mine().filter((prompt) => !prompt.secret);
   const others = board.prompts.filter((prompt) => prompt.seat !== hand.seat && !prompt.secret);
-  const told = changed || (board.last?.text ?? "");
+  const { changed } = board; // by no action: it was undone or corrected
+  const told = changed?.text ?? board.last?.text ?? "";
   const dice = diceShown(board);
   show(find("turn"), [own, others, board.players, board.over, board.winners, board.question, told, dice, facts(board)], () => [
     standing(board, own, others),
@@ -71,20 +70,12 @@ function drawTurn(board) {
   ]);
 }
 
-/** In a new game nothing was told yet. */
-function forget() {
-  changed = "";
-  say("");
-}
-
 function drawSeat(board, before) {
   const player = board.players[hand.seat];
   remember(hand.seat, player);
   only("playing");
   drawMe(player);
   takeBoard(board);
-  if (before?.last && !board.last && !news) forget();
-  news = false;
   drawTurn(board);
   drawCup(board);
   drawMend();
@@ -94,8 +85,10 @@ function drawSeat(board, before) {
   drawPassing(board, hand.seat);
 }
 
+/** The seat is not this phone's: nothing that it alone may know stays on the page. */
 function drawVoid(sentence) {
   only("void");
+  for (const clear of [coverUp, clearAsks, endMending, foldAdvice]) clear();
   find("void-text").textContent = sentence;
 }
 
@@ -115,10 +108,6 @@ letAdvise();
 coverEntries(() => {
   drawMend();
   drawAsks();
-});
-on("event", ({ events, text }) => {
-  changed = events.length ? "" : text;
-  news = true;
 });
 on("board", draw);
 on("void", drawVoid);
