@@ -167,7 +167,8 @@ def test_while_another_camera_is_in_use_no_frame_is_sent_and_then_it_is_live_by_
     sent: list[str] = []
     phone.on("request", lambda request: sent.append(request.method) if "/api/frame" in request.url else None)
     phone.goto(house.link)
-    expect(phone.locator("#live-state")).to_contain_text("The owner chooses “A phone”")
+    told = "The table does not watch a phone yet. The owner chooses “A phone”"
+    expect(phone.locator("#live-state")).to_contain_text(told)
     assert "POST" not in sent
     house.live.use("phone:")
     expect(phone.locator("#live-state")).to_contain_text("Live: the table sees this picture.")
@@ -210,6 +211,32 @@ def test_whoever_has_no_link_is_no_camera(phone: Page, house: House) -> None:
     phone.goto(f"{house.address}/camera")
     expect(phone.get_by_role("heading", name="This phone is not a camera yet")).to_be_visible()
     expect(phone.locator("#photo")).to_be_hidden()
+
+
+def test_the_screen_stays_on_while_it_is_live_and_no_longer(phone: Page, house: House) -> None:
+    phone.add_init_script("""
+        window.locks = 0;
+        const request = async () => {
+            const lock = new EventTarget();
+            lock.release = async () => {
+                if (lock.gone) return;
+                lock.gone = true;
+                locks -= 1;
+                lock.dispatchEvent(new Event('release'));
+            };
+            locks += 1;
+            return lock;
+        };
+        Object.defineProperty(navigator, 'wakeLock', {value: {request}});
+    """)
+    streaming(phone, house)
+    assert phone.evaluate("locks") == 1
+    phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert phone.evaluate("locks") == 1
+    phone.get_by_role("button", name="Stop").click()
+    until(lambda: phone.evaluate("locks") == 0)
+    phone.get_by_role("button", name="Start the camera").click()
+    until(lambda: phone.evaluate("locks") == 1)
 
 
 # ---- /setup
@@ -262,6 +289,41 @@ def test_a_test_roll_is_typed_by_keyboard_and_told_in_words_and_counts_for_no_ga
     owner.get_by_role("button", name="End the test").click()
     until(lambda: not house.live.aside)
     assert house.table.course.version == version
+
+
+def test_a_test_goes_on_when_the_table_misses_one_word_of_it_and_says_so_at_the_second(
+    owner: Page, house: House
+) -> None:
+    owner.clock.install()
+    owner.reload()
+    expect(owner.locator("#cameras li").first).to_be_visible()
+    owner.get_by_role("button", name="Start a test").click()
+    until(lambda: house.live.aside)
+    owner.keyboard.press("3")
+    owner.route("**/api/setup/aside", lambda route: route.abort(), times=1)
+    with owner.expect_event("requestfailed", lambda request: request.url.endswith("/aside")):
+        owner.clock.run_for(4_000)
+    with owner.expect_response("**/api/setup/aside"):
+        owner.clock.run_for(4_000)
+    expect(owner.locator("#typed")).to_have_text("Typed: 3")
+    expect(owner.locator("#notice")).not_to_contain_text("does not answer")
+    owner.route("**/api/setup/aside", lambda route: route.abort())
+    owner.clock.run_for(8_000)
+    expect(owner.locator("#notice")).to_contain_text("The table does not answer.")
+    expect(owner.locator("#typed")).to_have_text("Typed: 3")
+
+
+def test_how_well_it_sees_is_asked_anew_only_once_it_was_answered(owner: Page, house: House) -> None:
+    asked: list[Route] = []
+    owner.clock.install()
+    owner.route("**/api/setup/view", lambda route: asked.append(route))
+    owner.reload()
+    until(lambda: owner.evaluate("1") and asked)
+    owner.clock.run_for(5_000)
+    assert len(asked) == 1  # it is still under way
+    with owner.expect_request("**/api/setup/view"):
+        asked[0].abort()
+        owner.clock.run_for(2_000)
 
 
 def test_the_setup_is_for_the_owner(phone: Page, house: House) -> None:

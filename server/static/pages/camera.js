@@ -1,150 +1,15 @@
 /** The page `/camera`: a phone as the table's camera, live or a photograph at a time. */
 
-import { drawDice } from "../dice.js";
-import { find, h, show } from "../dom.js";
-import { closeLens, isAllowed, mayOpen, nextPicture, offerControls, openLens, stayAwake } from "../setup/lens.js";
-import { awaited, drawn, fitting, send } from "../setup/send.js";
+import { find } from "../dom.js";
+import { isAllowed, mayOpen } from "../setup/lens.js";
+import { live, start, state, stop } from "../setup/live.js";
+import { photos } from "../setup/photo.js";
+import { awaited } from "../setup/send.js";
 
-const PERIOD_MS = 100; // between two frames, at least: the next one goes once the last was answered
-const STALLED_MS = 2_000; // a camera that gives no new picture for so long is said to stand still
-const AGAIN_MS = 1_000; // between attempts to reach a table that does not answer, or watches no phone
-const LONG_SIDE = 1_280;
-const QUALITY = 0.85;
-
-const SAID = {
-  idle: ["none", "Not started."],
-  opening: ["await", "The camera is being opened…"],
-  live: ["ok", "Live: the table sees this picture."],
-  hidden: ["ok", "Dice are hidden: nothing of this picture is shown or kept until they lie open."],
-  aside: ["await", "The table watches another camera. The owner chooses “A phone” on the setup page; then this one is live by itself."],
-  away: ["lost", "The table does not answer. Nothing is lost; this page tries again by itself."],
-  stalled: ["lost", "The camera gives no picture. Bring this page to the front; if that does not help, stop and start again."],
-  refused: ["lost", "This link is not good any more: scan the code on the setup page again."],
-  plain: ["none", "A live picture needs a secure address (https): start Croupier with --https. Photos work here too."],
-};
-
-const video = find("video");
-let running = 0; // the number of the present start; 0 when stopped
-
-function state(name, words = null) {
-  const [lamp, text] = SAID[name] ?? ["lost", words];
-  show(find("live-state"), [lamp, text], () => [h("span", { class: `lamp ${lamp}`, "aria-hidden": "true" }), h("span", {}, text)]);
-}
-
-const wake = stayAwake(() => running > 0);
-
-function drawControls() {
-  find("start").hidden = running > 0;
-  for (const id of ["view", "stop"]) find(id).hidden = running === 0;
-  if (running === 0) for (const id of ["torch", "zoom-field"]) find(id).hidden = true;
-}
-
-async function start() {
-  if (running) return;
-  const mine = (running = Date.now());
-  drawControls();
-  state("opening");
-  try {
-    const track = await openLens(video);
-    if (running !== mine) return closeLens(video);
-    offerControls(track, { torch: find("torch"), zoomField: find("zoom-field"), zoom: find("zoom") });
-    track.addEventListener("ended", () => running === mine && reopen());
-    wake();
-    pump(mine);
-  } catch (error) {
-    stop();
-    state("failed", error.message);
-  }
-}
-
-function stop() {
-  running = 0;
-  closeLens(video);
-  drawControls();
-  state("idle");
-}
-
-/** Phones take the camera away from a page that slept: it is opened anew once the page is seen again. */
-function reopen() {
-  closeLens(video);
-  running = 0;
-  state("stalled");
-  if (!document.hidden) return start();
-  document.addEventListener("visibilitychange", start, { once: true });
-}
-
-function pause(ms) {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
-}
-
-async function pump(mine) {
-  let watched = false;
-  while (running === mine) {
-    const began = performance.now();
-    if (!watched) {
-      const told = await awaited();
-      if (running !== mine) return;
-      watched = told.outcome === "watched";
-      if (told.status === 401) {
-        stop();
-        return state("refused");
-      }
-      if (!watched) {
-        state(told.status === 200 ? "aside" : "away");
-        await pause(AGAIN_MS);
-        continue;
-      }
-    }
-    if (!(await nextPicture(video, STALLED_MS))) {
-      if (running === mine) state("stalled");
-      continue;
-    }
-    const scale = Math.min(1, LONG_SIDE / Math.max(video.videoWidth, video.videoHeight, 1));
-    const picture = await drawn(video, video.videoWidth * scale, video.videoHeight * scale, QUALITY);
-    if (!picture || running !== mine) continue;
-    const told = await send(picture, true);
-    if (running !== mine) return;
-    if (told.status === 401) {
-      stop();
-      return state("refused");
-    }
-    if (told.status === 200) state(told.hidden ? "hidden" : "live");
-    else if (told.status === 409) {
-      watched = false;
-      state("failed", told.error);
-    } else if (told.status === 0 || told.status >= 500) state("away");
-    else state("failed", told.error);
-    await pause(told.status === 200 ? Math.max(0, PERIOD_MS - (performance.now() - began)) : AGAIN_MS);
-  }
-}
-
-const VERDICTS = { counted: "Read, and it counts.", asked: "Please check:", known: "Nothing new.", nothing: "Nothing was read." };
-
-async function photograph(input) {
-  const file = input.files[0];
-  if (!file) return;
-  const box = find("photo-state");
-  box.hidden = false;
-  show(box, Date.now(), () => h("p", {}, "The photo is being read…"));
-  const told = await send(await fitting(file));
-  input.value = ""; // so that the same one may be chosen again
-  if (told.status === 401) return lock();
-  const well = told.status === 200;
-  box.dataset.outcome = well ? told.outcome : "refused";
-  const words = well ? told.text : (told.error ?? `The table refused (${told.status}).`);
-  show(box, Date.now(), () => [
-    h("p", { class: "answer-title" }, well ? VERDICTS[told.outcome] : "This photo cannot be read."),
-    well && told.dice.length > 0 && drawDice(told.dice, null),
-    h("p", {}, words),
-    well && told.outcome === "asked" && h("p", { class: "needs" }, "Settle it on the operator’s page, or take another photo."),
-  ]);
-  box.scrollIntoView({ block: "nearest" });
-}
+const AGAIN_MS = 1_000; // between attempts to reach a table that does not answer
 
 function lock() {
-  if (running) stop();
+  stop();
   find("locked").hidden = false;
   find("working").hidden = true;
 }
@@ -152,21 +17,18 @@ function lock() {
 async function begin() {
   const told = await awaited();
   if (told.status === 401) return lock();
+  find("working").hidden = false;
   if (told.status === 0) {
     state("away");
-    find("working").hidden = false;
     return setTimeout(begin, AGAIN_MS);
   }
-  find("working").hidden = false;
   find("controls").hidden = !mayOpen();
   find("hint").hidden = !mayOpen();
   if (!mayOpen()) return state("plain");
   state("idle");
-  drawControls();
   if (await isAllowed()) start(); // a page that was loaded again goes on by itself
 }
 
-find("start").addEventListener("click", start);
-find("stop").addEventListener("click", stop);
-for (const id of ["photo", "stored"]) find(id).addEventListener("change", (event) => photograph(event.target));
+live();
+photos(lock);
 begin();

@@ -1,8 +1,8 @@
 /** The cameras to choose from, with what each shows now. */
 
-import { ask, Refused } from "../board-state.js";
 import { find, h, show } from "../dom.js";
 import { curly } from "../words.js";
+import { said } from "./asking.js";
 
 const PHONE = "phone:";
 const DEMO = "demo:";
@@ -11,16 +11,6 @@ let found = null;
 const looks = new Map(); // what looking through each came to
 let chosen = () => {};
 let codeOpen = null; // whether the phone's code is unfolded, once a person has said so
-
-/** What the server says, or words for a person instead. */
-async function said(path, body) {
-  try {
-    return await ask(path, body);
-  } catch (refused) {
-    if (!(refused instanceof Refused)) throw refused;
-    return { error: refused.message };
-  }
-}
 
 function phoneCard(inUse) {
   return h("details", { class: "phone-card", open: codeOpen ?? inUse, ontoggle: (event) => (codeOpen = event.target.open) }, h("summary", { "data-key": "phone-code" }, "Code and link for the phone"), phoneCode());

@@ -54,13 +54,25 @@ export function nextPicture(video, withinMs) {
   });
 }
 
-/** Keep the screen on while `wanted()`; phones let go of that whenever the page is left. */
+/** Keep the screen on while `wanted()`; phones let go of that whenever the page is left. To be called when it may have changed. */
 export function stayAwake(wanted) {
-  const hold = () => {
-    if (wanted() && !document.hidden) navigator.wakeLock?.request("screen").catch(() => {}); // a phone low on power says no
+  let lock = null; // the promise of one, while one is held or asked for
+  const check = () => {
+    const wants = wanted() && !document.hidden;
+    if (!wants) lock?.then((held) => held.release(), () => {});
+    else if (!lock && navigator.wakeLock) hold();
   };
-  document.addEventListener("visibilitychange", hold);
-  return hold;
+  const hold = async () => {
+    lock = navigator.wakeLock.request("screen");
+    try {
+      (await lock).addEventListener("release", () => ((lock = null), check()));
+      check(); // it may have been stopped meanwhile
+    } catch {
+      lock = null; // a phone low on power says no
+    }
+  };
+  document.addEventListener("visibilitychange", check);
+  return check;
 }
 
 /** Show the light's button and the zoom's slider where the camera has them. */

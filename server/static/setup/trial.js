@@ -1,25 +1,19 @@
 /** A test roll: what lies there is typed, and compared with what was read. It counts for no game. */
 
-import { ask, Refused } from "../board-state.js";
 import { faceWord } from "../dice.js";
 import { find, h, show } from "../dom.js";
 import { faceOfKey, pad } from "../editor.js";
+import { stands } from "../standing.js";
 import { curly } from "../words.js";
+import { said } from "./asking.js";
 
 const AGAIN_MS = 4_000; // rolls stay set aside only while this page says so
 
+let refused = () => {};
 let testing = 0;
+let missed = 0; // how often in a row it could not be said
 let kind = "d6";
 let faces = [];
-
-async function said(path, body) {
-  try {
-    return await ask(path, body);
-  } catch (refused) {
-    if (!(refused instanceof Refused)) throw refused;
-    return { error: refused.message };
-  }
-}
 
 function draw() {
   show(find("pad"), kind, () => pad(kind, null, type));
@@ -52,16 +46,19 @@ async function compare() {
 
 /** How the step stands. */
 function mark(passed) {
-  show(find("test-state"), passed, () => [h("span", { class: `lamp ${passed ? "ok" : "lost"}`, "aria-hidden": "true" }), h("span", {}, passed ? "Passed" : "Not passed yet")]);
+  stands(find("test-state"), passed ? "ok" : "lost", passed ? "Passed" : "Not passed yet");
 }
 
+/** Rolls count for nothing while this is said again and again: one miss does no harm, a second in a row is told. */
 async function set(on) {
   const told = await said("/api/setup/aside", { on });
-  if (told.error && on) stop();
+  missed = told.error ? missed + 1 : 0;
+  if (on && testing && missed === 2) refused(`${told.error} Do not roll until it does: a roll may count.`);
 }
 
 function start() {
   testing = setInterval(() => set(true), AGAIN_MS);
+  missed = 0;
   set(true);
   faces = [];
   find("test-off").hidden = true;
@@ -88,8 +85,9 @@ export function kindIs(dice) {
   if (testing) draw();
 }
 
-/** Bring the step to life. */
-export function trial() {
+/** Bring the step to life; `told(words)` is told what went wrong. */
+export function trial(told) {
+  refused = told;
   find("test-start").addEventListener("click", start);
   find("test-stop").addEventListener("click", stop);
   find("check").addEventListener("click", compare);
