@@ -106,6 +106,10 @@ def test_a_game_that_makes_no_sense_is_listed_and_leads_nowhere(house: House, pa
 def test_a_game_that_is_not_there_is_a_sentence(house: House, page: Page) -> None:
     go(page, house, 0, game=7)
     expect(page.get_by_text("There is no game 7 in the history.")).to_be_visible()
+    for game in ("abc", "-1", "1.5", ""):
+        page.goto(f"{house.address}/history?game={game}")
+        expect(page.get_by_text("There is no such game.")).to_be_visible()
+        expect(page.get_by_role("link", name="All games")).to_be_visible()
 
 
 # ---- Step by step ----

@@ -76,6 +76,42 @@ def test_nothing_on_it_scrolls_or_takes_the_focus(house: House, video: Page, lay
     expect(video.locator(FOCUSABLE)).to_have_count(0)
 
 
+def test_dice_land_when_they_were_thrown_and_for_no_other_reason(house: House, video: Page) -> None:
+    house.start("Ada", "Bo")
+    show(video, house)
+    landing, lying = video.locator("#lying .landing"), video.locator("#lying .die")
+    expect(lying).to_have_count(0)
+    house.play(roll(0, 2, 2, 4))
+    expect(landing).to_have_count(1)
+    house.play({"kind": "reroll", "seat": 0, "dice": [2], "faces": [5]})
+    expect(video.locator("#words")).to_contain_text("Ada rerolls")
+    expect(landing).to_have_count(1)
+    house.play({"kind": "score", "seat": 0, "category": "twos"})
+    expect(video.locator("#lying .whose")).to_have_text("AAda")
+    expect(lying).to_have_count(3)
+    expect(landing).to_have_count(0)
+    house.table.undo("operator")
+    house.table.undo("operator")
+    expect(video.locator("#words")).to_contain_text("Undone: Ada rerolls")
+    expect(lying).to_have_count(3)
+    expect(landing).to_have_count(0)
+
+
+@pytest.mark.parametrize("layout", ["bar", "corner"])
+def test_a_name_stands_once_and_its_score_is_nearest_to_it(house: House, video: Page, layout: str) -> None:
+    house.start("Ada", "Bo", "Cy")
+    show(video, house, f"?layout={layout}")
+    house.play(roll(0, 2, 2, 4))
+    expect(video.locator("#lying .die")).to_have_count(3)
+    expect(video.locator("#lying .whose")).to_have_count(0)
+    if layout == "corner":
+        return
+    boxes = [one.bounding_box() for one in video.locator("#scores :is(.who, .total)").all()]
+    edges = [(box["x"], box["x"] + box["width"]) for box in boxes if box is not None]
+    gaps = [right[0] - left[1] for left, right in zip(edges, edges[1:], strict=False)]
+    assert max(gaps[0::2]) < min(gaps[1::2])
+
+
 def test_the_scale_is_that_of_all_its_sizes(house: House, video: Page) -> None:
     house.start("Ada", "Bo")
     sizes = []

@@ -1,10 +1,11 @@
 /** A game step by step: where one is, what is shown of it, and its place in the address. */
 
-import { find, h, show } from "../dom.js";
+import { find, show } from "../dom.js";
 import { sheet } from "../games/any.js";
 import { whenCounted } from "../motion/count.js";
 import { nameList } from "../players.js";
 import { hush, notice, say } from "../shell.js";
+import { drawFacts } from "../standing.js";
 import { dayAndTime } from "./asking.js";
 import { evidence, moment, said } from "./moment.js";
 import { makeReel } from "./reel.js";
@@ -34,7 +35,7 @@ export async function openReplay(number, first) {
   for (const form of ["json", "csv"]) find(`save-${form}`).href = `${store.address}.${form}`;
   find("replay").hidden = false;
   document.querySelector(".steps").open = matchMedia("(min-width: 900px)").matches; // there is room for it
-  drawFacts(game);
+  headed(game);
   go(Math.min(Math.max(Math.trunc(first), 0), game.steps));
   if (game.progress === "playing") watch = setInterval(() => lookAgain().catch(() => {}), LOOK_MS);
 
@@ -70,7 +71,7 @@ export async function openReplay(number, first) {
     if (wanted !== step) return;
     game = page.game;
     if (game.progress !== "playing") clearInterval(watch);
-    drawFacts(game);
+    headed(game);
     draw(step, await stepOf(step), board);
   }
 
@@ -96,10 +97,7 @@ export async function openReplay(number, first) {
   }
 }
 
-function drawFacts(game) {
+function headed(game) {
   document.title = `${game.title}, ${nameList(game.players)} · History · Croupier`;
-  show(find("facts"), game, () => [
-    h("h1", {}, game.title),
-    h("dl", {}, [["Played", dayAndTime(game.started)], ["Result", game.result]].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, h("bdi", {}, value))))),
-  ]);
+  drawFacts(game.title, [["Played", dayAndTime(game.started)], ["Result", game.result]]);
 }

@@ -3,6 +3,7 @@
 import { drawDice } from "../dice.js";
 import { find, h, show } from "../dom.js";
 import { anybody, diceShown, faceNames, gist, points, unit } from "../games/any.js";
+import { hasLanded } from "../motion/landing.js";
 import { climbScores } from "../motion/scores.js";
 import { crown, nameList, token, withNames } from "../players.js";
 import { asked, awaited, seatsInTurn, status, thrower, verdict } from "../words.js";
@@ -28,12 +29,12 @@ function turn(board, phase) {
   return [names(board, seatsInTurn(board)), h("p", { class: `doing ${tone}` }, withNames(word, board.players))];
 }
 
-function lying(board, told) {
+function lying(board, told, fresh) {
   if (told && !board.question) return told.draw();
   const dice = diceShown(board);
   if (!dice.length || dice.length > MOST_DICE) return [];
-  const seat = board.question ? null : thrower(board);
-  return [seat !== null && h("p", { class: "whose" }, token(seat, board.players[seat]), h("bdi", {}, board.players[seat])), drawDice(dice, faceNames(board), true)];
+  const seat = board.question || seatsInTurn(board).includes(thrower(board)) ? null : thrower(board);
+  return [seat !== null && h("p", { class: "whose" }, token(seat, board.players[seat]), h("bdi", {}, board.players[seat])), drawDice(dice, faceNames(board), fresh)];
 }
 
 /** What is asked about, or was changed, or came of the dice. */
@@ -51,9 +52,10 @@ function score(board, standing) {
 /** Draw `board`, of the game that `before` was of or another; `phase` is the roll's. */
 export function draw(board, before, phase) {
   const told = gist(board, before);
+  const fresh = hasLanded(board);
   show(find("title"), board.game, () => [board.game.title]);
   drawTurn(board, phase);
-  show(find("lying"), [board.view, board.question, diceShown(board), faceNames(board)], () => lying(board, told));
+  show(find("lying"), [board.view, board.question, diceShown(board), faceNames(board), thrower(board), seatsInTurn(board)], () => lying(board, told, fresh));
   show(find("words"), [words(board, told), board.players], () => withNames(words(board, told), board.players));
   show(find("scores"), [board.standings, board.winners, seatsInTurn(board)], () => board.standings.map((one) => score(board, one)));
   climbScores(find("scores"), board.game.name);

@@ -13,6 +13,10 @@ if (game === null) {
   find("shelf").hidden = false;
   drawGames();
   drawFairness();
+} else if (!/^\d{1,15}$/.test(game)) {
+  find("all-games").hidden = false;
+  find("absent").textContent = "There is no such game.";
+  find("absent").hidden = false;
 } else {
   find("all-games").hidden = false;
   openReplay(game, Number(asked.get("step")) || 0);
