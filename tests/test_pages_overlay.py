@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -108,7 +109,7 @@ def test_a_name_stands_once_and_its_score_is_nearest_to_it(house: House, video: 
         return
     boxes = [one.bounding_box() for one in video.locator("#scores :is(.who, .total)").all()]
     edges = [(box["x"], box["x"] + box["width"]) for box in boxes if box is not None]
-    gaps = [right[0] - left[1] for left, right in zip(edges, edges[1:], strict=False)]
+    gaps = [right[0] - left[1] for left, right in pairwise(edges)]
     assert max(gaps[0::2]) < min(gaps[1::2])
 
 

@@ -34,6 +34,12 @@ export function thrower(board) {
   return board.last?.action?.seat ?? null;
 }
 
+/** Who entered something, as the log has it ("camera", "operator", "seat 0"), a player by name. */
+export function author(name, players) {
+  const seat = /^seat (\d+)$/.exec(name ?? "")?.[1];
+  return players[Number(seat)] ?? name ?? "";
+}
+
 /** A winner's crown, decoration beside their name. */
 export function crown() {
   return s("svg", { class: "crown", viewBox: "0 0 100 100", "aria-hidden": "true" }, s("path", { d: "M8 28 28 50 50 14l22 36 20-22-10 56H18z" }));

@@ -3,17 +3,12 @@
 import { drawDice } from "../dice.js";
 import { h } from "../dom.js";
 import { diceShown, drawsDice, faceNames } from "../games/any.js";
-import { token, withNames } from "../players.js";
+import { author, token, withNames } from "../players.js";
 import { awaitedOf, clock, named, verdict } from "../words.js";
 
 const LONG = 70; // letters; longer words are set smaller
 const MOST_DICE = 12; // more are drawn by the game's own part
 const AUTHORS = { camera: "seen by the camera", operator: "entered by the operator" };
-
-function author(name, players) {
-  const seat = /^seat (\d+)$/.exec(name ?? "")?.[1];
-  return seat === undefined ? (AUTHORS[name] ?? name) : `entered by ${players[Number(seat)] ?? name}`;
-}
 
 /** The dice of a step, those that it left lying set back; else those that lie there since, as the board has them. */
 function diceOf(step, board) {
@@ -61,7 +56,7 @@ export function moment(step, board, go) {
   const next = h("p", { class: "needs then" }, withNames(`${board.over ? "" : "Next, "}${then(board)}`, board.players));
   if (!step) return [h("p", { class: "told" }, "The beginning"), next];
   return [
-    h("p", { class: "needs" }, [clock(step.at), author(step.author, board.players)].join(", ")),
+    h("p", { class: "needs" }, [clock(step.at), AUTHORS[step.author] ?? `entered by ${author(step.author, board.players)}`].join(", ")),
     h("p", { class: ["told", step.undone ? "undone" : "", step.text.length > LONG ? "long" : ""].join(" ") }, step.seat === null ? null : token(step.seat, board.players[step.seat]), h("span", {}, withNames(step.text, board.players))),
     marks(step, go),
     drawn(diceOf(step, board), board) ?? lying(board),
