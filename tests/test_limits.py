@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import ExitStack
 
 import pytest
@@ -62,6 +63,71 @@ def test_a_page_with_the_token_of_an_earlier_start_may_ask_on_and_on(limits: Lim
     assert come(limits, PHONE, "GET", "/api/board", "of yesterday") == 1
 
 
+def test_who_brings_a_right_token_is_never_refused_for_a_wrong_one_beside_it(limits: Limits) -> None:
+    come(limits, PHONE, "GET", "/api/board", "a guess", times=1)
+    for n in range(50):
+        limits.request(PHONE, "GET", "/api/board", (f"wrong {n}", "right"), ())
+        limits.request(PHONE, "GET", "/table", ("right",), (f"of start {n}",))
+        limits.request(PHONE, "GET", "/play", (), ("right", f"of start {n}"))
+    assert come(limits, PHONE, "GET", "/api/board", *"abcdefghi") == 1, "no guess was counted but the first"
+
+
+def test_cookies_of_earlier_starts_are_no_guesses_and_make_a_spectator(limits: Limits) -> None:
+    for n in range(50):
+        come(limits, PHONE, "GET", "/api/board", f"guess {n}")
+    for n in range(50):
+        limits.request(PHONE, "GET", "/board", (), (f"of start {n}",))
+
+
+def test_a_flood_of_strangers_takes_nothing_from_whoever_has_a_token(limits: Limits) -> None:
+    for address in (PHONE, NEXT):
+        for path in ("/api/join", "/api/act", "/api/seat", "/api/redeem"):
+            come(limits, address, "POST", path, times=700)
+        assert come(limits, address, "POST", "/api/join") == 0
+    for address in (PHONE, NEXT):
+        for path in ("/api/seat", "/api/join", "/api/act", "/api/redeem"):
+            assert come(limits, address, "POST", path, "right") == 1
+        assert come(limits, address, "GET", "/board", "right") == 1
+
+
+def test_who_suffers_for_others_is_not_told_it_was_their_address(limits: Limits) -> None:
+    for n in range(20):
+        come(limits, f"10.0.0.{n}", "POST", "/api/join", times=40)
+        for guess in range(10):
+            come(limits, f"10.0.0.{n}", "GET", "/api/board", f"guess {n} {guess}")
+    with pytest.raises(TooMuch, match="not by you alone"):
+        limits.request(PHONE, "POST", "/api/join", ())
+    with pytest.raises(TooMuch, match="from many addresses"):
+        limits.request(PHONE, "GET", "/api/board", ("guess",))
+    limits.request(PHONE, "GET", "/api/board", ())
+
+
+def test_ten_phones_behind_one_router_look_through_the_past_of_a_game(limits: Limits) -> None:
+    assert come(limits, PHONE, "GET", "/api/history/1/board", times=10 * 33) == 330
+    assert come(limits, PHONE, "GET", "/api/fairness", times=310) == 300
+
+
+def test_those_who_wait_for_each_other_leave_room_for_those_who_read(limits: Limits) -> None:
+    async def many(method: str, path: str) -> int:
+        inside = most = 0
+
+        async def one() -> None:
+            nonlocal inside, most
+            async with limits.turn(method, path):
+                inside += 1
+                most = max(most, inside)
+                await asyncio.sleep(0)
+                inside -= 1
+
+        await asyncio.gather(*(one() for _ in range(60)))
+        return most
+
+    waiting = [asyncio.run(many(*kind)) for kind in (("POST", "/api/join"), ("POST", "/api/act"))]
+    waiting += [asyncio.run(many("GET", path)) for path in ("/api/history", "/api/advice", "/api/pictures/1.jpg")]
+    assert sum(waiting) < 40, "as many threads are there for all"
+    assert asyncio.run(many("GET", "/api/board")) == 60
+
+
 def test_who_has_had_too_much_is_told_how_long_to_wait(limits: Limits) -> None:
     come(limits, PHONE, "POST", "/api/join", times=40)
     with pytest.raises(TooMuch, match=r"^That is too much at once: wait \d+ seconds and try again\.$") as much:
@@ -97,7 +163,7 @@ def test_uploads_of_strangers_take_no_place_from_the_tables_cameras(limits: Limi
     with ExitStack() as held:
         for address in (PHONE, NEXT):
             held.enter_context(limits.place(address, STRANGE_UPLOADS))
-        with pytest.raises(TooMuch), limits.place("192.168.1.22", STRANGE_UPLOADS):
+        with pytest.raises(TooMuch, match="send this one again"), limits.place("192.168.1.22", STRANGE_UPLOADS):
             pass
         held.enter_context(limits.place(PHONE, UPLOADS))
     assert limits.knows(["guess", "right"])

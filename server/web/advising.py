@@ -22,7 +22,7 @@ def router(table: Table, roles: Roles) -> APIRouter:
     router = APIRouter(prefix="/api")
 
     @router.get("/advice", responses=responses(403, 409, 422))
-    def advice(response: Response, who: Annotated[Who, Depends(roles.who)]) -> dict[str, Any]:
+    def advice(response: Response, who: Annotated[Who, Depends(roles.anybody)]) -> dict[str, Any]:
         """The best choices of a seat now, best first, with the points or the chance that each brings."""
         if who.seat is None:
             raise HTTPException(403, FOR_SEATS)

@@ -15,6 +15,7 @@ from starlette.formparsers import MultiPartException
 from croupier.server.die import die_json
 from croupier.server.errors import TableError
 from croupier.server.live import Live, Photographs
+from croupier.server.web.brought import camera_token
 from croupier.server.web.guard import NO_STORE
 from croupier.server.web.problems import responses
 from croupier.server.web.roles import THE_OPERATOR, Roles
@@ -27,7 +28,6 @@ NO_FILE = "There is no picture in the form: choose one, and send it as the file 
 ANIMATED = "The picture is animated; send a single photograph as JPEG or PNG."
 NOT_WATCHED = "The table does not watch a phone now: choose A phone at /setup. Photographs are taken all the same."
 ANOTHER_PHONE = "Another phone is the camera now: stop it there first."
-COOKIE_S = 30 * 24 * 3600
 FORM = {
     "requestBody": {
         "required": True,
@@ -74,16 +74,9 @@ class CameraKey:
         """Compared in constant time."""
         return hmac.compare_digest(token.encode(), self.token.encode())
 
-    def keep(self, request: Request, response: Response) -> None:
-        """Have the phone's browser keep it."""
-        secure = request.url.scheme == "https"
-        response.set_cookie(_cookie(request), self.token, COOKIE_S, httponly=True, samesite="strict", secure=secure)
-
-    def require(self, request: Request) -> None:
+    async def require(self, request: Request) -> None:
         """Raises 401 for whoever is neither the camera nor the operator."""
-        scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
-        token = bearer.strip() if scheme.lower() == "bearer" else request.cookies.get(_cookie(request), "")
-        if not self.fits(token) and self._roles.who(request) != THE_OPERATOR:
+        if not self.fits(camera_token(request)) and self._roles.who(request) != THE_OPERATOR:
             raise HTTPException(401, NOT_A_CAMERA)
 
 
@@ -111,6 +104,7 @@ def router(live: Live, photographs: Photographs, key: CameraKey) -> APIRouter:
             if not live.feed(image, sender):
                 raise TableError(ANOTHER_PHONE if live.watches_phone else NOT_WATCHED)
             return _framed(live)
+        live.photographed()
         taken = photographs.take(image, content)
         dice = [die_json(die) for die in taken.dice]
         return _framed(live).model_copy(update={"outcome": taken.outcome, "text": taken.text, "dice": dice})
@@ -153,8 +147,3 @@ def _framed(live: Live) -> Framed:
     camera = live.camera
     told = Framed(state=camera["state"], phase=live.phase.value, hidden=live.hides)
     return told.model_copy(update={"outcome": "watched", "text": camera["text"]}) if live.watches_phone else told
-
-
-def _cookie(request: Request) -> str:
-    """Browsers send a cookie to all ports of a host, and several tables may be there."""
-    return f"croupier-camera-{request.url.port or request.url.scheme}"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from croupier.server.web.gate import ROOMS, STRANGE_UPLOADS, UPLOADS, Door, Limits, Room, TooMuch, ours
+from croupier.server.web.brought import kept, shown
+from croupier.server.web.gate import ROOMS, STRANGE_UPLOADS, UPLOADS, Door, Limits, Room, TooMuch, is_local, ours, plain
 from croupier.server.web.gate.body import LARGER_BODIES, LARGEST_BODY, Body, Refused, lingering
-from croupier.server.web.roles import operator_cookies
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; font-src 'self'; "
@@ -23,8 +23,9 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-resource-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
 }
+OPENER_POLICY = "same-origin"
+"""Browsers heed it over https and on this computer; anywhere else they complain of it on every page."""
 PERMITTED = "camera={camera}, microphone=(), geolocation=(), display-capture=(), payment=(), usb=()"
 CAMERA_PAGES = ("/camera", "/setup")
 NO_STORE = {"cache-control": "no-store"}
@@ -82,28 +83,21 @@ class Guard:
             raise Refused(403, WRONG_ORIGIN)
         whose = request.client.host if request.client else ""
         try:
-            self._limits.request(whose, request.method, path, _tokens(request))
+            self._limits.request(whose, request.method, path, shown(request), kept(request))
             with self._limits.place(whose, self._room(request)):
                 if request.method == "POST":
                     await body.take(LARGER_BODIES.get(path, LARGEST_BODY))
-                if request.method == "HEAD":
-                    scope, send = {**scope, "method": "GET"}, _without_body(send)
-                await self._app(scope, body.receive, send)
+                async with self._limits.turn(request.method, path):
+                    if request.method == "HEAD":
+                        scope["method"], send = "GET", _without_body(send)
+                    await self._app(scope, body.receive, send)
         except TooMuch as much:
             raise Refused(429, str(much), **{"retry-after": str(much.wait_s)}) from None
 
     def _room(self, request: Request) -> Room | None:
         if request.scope["path"] not in LARGER_BODIES:
             return ROOMS.get(request.scope["path"])
-        brought = (*_tokens(request), *request.cookies.values())
-        return UPLOADS if self._limits.knows(brought) else STRANGE_UPLOADS
-
-
-def _tokens(request: Request) -> list[str]:
-    """Those that may be somebody's guess. A seat's in a cookie is drawn by chance, and far too long for one."""
-    scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
-    given = (bearer.strip() if scheme.lower() == "bearer" else "", request.query_params.get("token"))
-    return [token for token in (*given, *operator_cookies(request)) if token]
+        return UPLOADS if self._limits.knows((*shown(request), *kept(request))) else STRANGE_UPLOADS
 
 
 def _sealed(scope: Scope, send: Send, body: Body) -> Send:
@@ -114,6 +108,8 @@ def _sealed(scope: Scope, send: Send, body: Body) -> Send:
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
+            if scope["scheme"] == "https" or is_local(plain(Headers(scope=scope).get("host", "")) or ""):
+                headers.setdefault("cross-origin-opener-policy", OPENER_POLICY)
             camera = "(self)" if scope["path"] in CAMERA_PAGES else "()"
             headers.setdefault("permissions-policy", PERMITTED.format(camera=camera))
             if not body.ended:
@@ -131,7 +127,7 @@ def _without_body(send: Send) -> Send:
         nonlocal ended
         if message["type"] == "http.response.start":
             await send(message)
-        elif not ended:
+        elif message["type"] == "http.response.body" and not ended:
             ended = True
             await send({"type": "http.response.body", "body": b""})
 

@@ -2,12 +2,12 @@
 
 # annotations are values here, not texts: FastAPI could not find the names of a function's surroundings in a text
 
-from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 import segno
 from fastapi import APIRouter, HTTPException, Request, Response
 
+from croupier.server.web.gate import is_local
 from croupier.server.web.problems import responses
 
 QUIET_ZONE = 4
@@ -41,11 +41,7 @@ def base_of(request: Request, address: str) -> str:
 
 def only_here(address: str) -> bool:
     """Whether nobody but this computer reaches an address."""
-    host = urlsplit(address).hostname or ""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost" or host.endswith(".localhost")
+    return is_local(urlsplit(address).hostname or "")
 
 
 def drawn(text: str) -> str:

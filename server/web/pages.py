@@ -8,9 +8,10 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from fastapi.templating import Jinja2Templates
 
+from croupier.server.web.brought import keep_camera, keep_operator, keep_seat
 from croupier.server.web.frames import CameraKey
 from croupier.server.web.guard import NO_STORE
-from croupier.server.web.roles import THE_OPERATOR, VOID_LINK, Roles, be_operator, seat_down
+from croupier.server.web.roles import THE_OPERATOR, VOID_LINK, Roles
 
 OLD_LINK = "This operator's link is from an earlier start of the table: open the one that was printed last."
 OLD_CAMERA = "This camera's link is from an earlier start of the table: scan the one that /setup shows now."
@@ -36,60 +37,64 @@ def router(roles: Roles, key: CameraKey, templates: Jinja2Templates, address: st
         links = OPERATORS if roles.who(request) == THE_OPERATOR else EVERYBODYS
         return templates.TemplateResponse(request, name, {"address": address, "pages": links}, headers=NO_STORE)
 
+    def operators(request: Request, name: str, token: str | None) -> Response:
+        """A page on which the operator's link makes the browser the operator's."""
+        if token is None:
+            return page(request, name)
+        if not roles.is_operator(token):
+            raise HTTPException(401, OLD_LINK)
+        response = _without_token(request)
+        keep_operator(request, response, token)
+        return response
+
     @router.get("/")
-    def start(request: Request) -> Response:
-        return page(request, "index.html")
+    async def start(request: Request, token: str | None = None) -> Response:
+        return operators(request, "index.html", token)
 
     @router.get("/board")
-    def board(request: Request) -> Response:
-        return page(request, "board.html")
+    async def board(request: Request, token: str | None = None) -> Response:
+        return operators(request, "board.html", token)
 
     @router.get("/history")
-    def history(request: Request) -> Response:
-        return page(request, "history.html")
+    async def history(request: Request, token: str | None = None) -> Response:
+        return operators(request, "history.html", token)
 
     @router.get("/overlay")
-    def overlay(request: Request) -> Response:
+    async def overlay(request: Request) -> Response:
         return page(request, "overlay.html")
 
     @router.get("/play")
-    def play(request: Request, token: str | None = None) -> Response:
+    async def play(request: Request, token: str | None = None) -> Response:
         if token is None:
             return page(request, "play.html")
         seat = roles.seat_of(token)
         if seat is None:
             raise HTTPException(403, VOID_LINK)
         response = _without_token(request, seat=str(seat))
-        seat_down(request, response, token)
+        keep_seat(request, response, token)
         return response
 
     @router.get("/camera")
-    def camera(request: Request, token: str | None = None) -> Response:
+    async def camera(request: Request, token: str | None = None) -> Response:
         if token is None:
             return page(request, "camera.html")
         if not key.fits(token):
             raise HTTPException(401, OLD_CAMERA)
         response = _without_token(request)
-        key.keep(request, response)
+        keep_camera(request, response, token)
         return response
 
     @router.get("/setup")
-    def set_up(request: Request) -> Response:
-        return page(request, "setup.html")
+    async def set_up(request: Request, token: str | None = None) -> Response:
+        return operators(request, "setup.html", token)
 
     @router.get("/status")
-    def condition(request: Request) -> Response:
-        return page(request, "status.html")
+    async def condition(request: Request, token: str | None = None) -> Response:
+        return operators(request, "status.html", token)
 
     @router.get("/table")
-    def operate(request: Request, token: str | None = None) -> Response:
-        if token is None:
-            return page(request, "table.html")
-        if not roles.is_operator(token):
-            raise HTTPException(401, OLD_LINK)
-        response = _without_token(request)
-        be_operator(request, response, token)
-        return response
+    async def operate(request: Request, token: str | None = None) -> Response:
+        return operators(request, "table.html", token)
 
     return router
 

@@ -52,7 +52,7 @@ def router(table: Table, live: Live, news: News, log: Log, roles: Roles) -> APIR
     )
 
     @router.get("/api/board", response_model=dict[str, Any], responses=problems.responses(403, 422))
-    async def board(who: Annotated[Who, Depends(roles.who)]) -> Response:
+    async def board(who: Annotated[Who, Depends(roles.anybody)]) -> Response:
         """The whole board, and who the reader is."""
         return Response(await feed.board(who), media_type="application/json", headers=NO_STORE)
 
@@ -61,7 +61,7 @@ def router(table: Table, live: Live, news: News, log: Log, roles: Roles) -> APIR
         response_class=StreamingResponse,
         responses={**_stream("text/event-stream"), **problems.responses(403, 422)},
     )
-    async def events(request: Request, who: Annotated[Who, Depends(roles.who)]) -> StreamingResponse:
+    async def events(request: Request, who: Annotated[Who, Depends(roles.anybody)]) -> StreamingResponse:
         """Server-sent: `board` at once and on each change; `seen`, `event`, `notice`. Ends when a seat's token does."""
         stream = feed.events(who, lambda: roles.still(request, who))
         return StreamingResponse(stream, media_type="text/event-stream", headers=NO_STORE)

@@ -5,29 +5,23 @@ from __future__ import annotations
 import hmac
 import secrets
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Annotated, Any
 
-from fastapi import HTTPException, Query, Request, Response
+from fastapi import HTTPException, Query, Request
 
 from croupier.server.errors import TokenError
 from croupier.server.seats import Seats
 from croupier.server.table import OPERATOR
 from croupier.server.web.bodies import LARGEST_ID
+from croupier.server.web.brought import bearer, operator_tokens, seat_tokens
 
-COOKIE = "croupier"
-"""Begins the name of every cookie. The port comes next, as browsers send a cookie to all ports of a host and several
-tables may be there. A seat's ends in what is made of its token: one phone may hold several and be handed around, and a
-name may sit at another number in the next game."""
-USUAL_PORTS = {"http": 80, "https": 443}
 LEAST_SIGNS, LEAST_KINDS_OF_SIGNS = 16, 8
 """Of an operator's token that is not easily guessed."""
-SEAT_COOKIE_S = 30 * 24 * 3600
-"""How long a phone stays joined."""
 
 NOT_OPERATOR = "Only the operator may do this: open the operator's link that the start printed."
 NOBODY = "Take a seat at /play first, or open the operator's link that the start printed."
-NOT_YOURS = "This is not your seat, or no longer: join at /play, or ask the operator for its link."
+NOT_YOURS = "This is not your seat. Join at /play, or ask the operator for its link."
+GIVEN_AWAY = "This seat was given to another phone. Join at /play, or ask the operator for a new link."
 
 VOID_LINK = "This link is good for no seat now: join with your name at /play, or ask the operator for a new one."
 
@@ -88,71 +82,38 @@ class Roles:
         """Whether the token is anybody's."""
         return self.is_operator(token) or self.seat_of(token) is not None
 
-    def who(self, request: Request, seat: AskedSeat = None) -> Who:
+    def who(self, request: Request, seat: int | None = None) -> Who:
         """Who a request comes from; a wrong token is a spectator's. Raises 403 without the token of an asked `seat`."""
         if seat is not None:
-            if not any(self._seats.held_by(token) == seat for token in tokens(request)):
-                raise HTTPException(403, NOT_YOURS)
+            brought = seat_tokens(request)
+            if not any(self._seats.held_by(token) == seat for token in brought):
+                had = any(self._seats.once_held_by(token) == seat for token in brought)
+                raise HTTPException(403, GIVEN_AWAY if had else NOT_YOURS)
             return Who("seat", seat)
-        bearer = _bearer(request)
-        if any(map(self.is_operator, operator_cookies(request) if bearer is None else (bearer,))):
+        if any(map(self.is_operator, operator_tokens(request))):
             return THE_OPERATOR
-        held = None if bearer is None else self._seats.held_by(bearer)
+        token = bearer(request)
+        held = None if token is None else self._seats.held_by(token)
         return SPECTATOR if held is None else Who("seat", held)
 
     def still(self, request: Request, who: Who) -> bool:
         """Whether a seat's request would be that seat's now too: its token may have become void meanwhile."""
-        return who.seat is None or any(self._seats.held_by(token) == who.seat for token in tokens(request))
+        return who.seat is None or any(self._seats.held_by(token) == who.seat for token in seat_tokens(request))
 
-    def require_player(self, request: Request, seat: AskedSeat = None) -> Who:
+    # what routes depend on: it waits for nothing, and takes no thread from those that do
+
+    async def anybody(self, request: Request, seat: AskedSeat = None) -> Who:
+        """As `who`."""
+        return self.who(request, seat)
+
+    async def require_player(self, request: Request, seat: AskedSeat = None) -> Who:
         """A seat or the operator. Raises 401 for a spectator, and as `who`."""
         who = self.who(request, seat)
         if who == SPECTATOR:
             raise HTTPException(401, NOBODY)
         return who
 
-    def require_operator(self, request: Request) -> None:
+    async def require_operator(self, request: Request) -> None:
         """Raises 401 without the operator's token."""
         if self.who(request) != THE_OPERATOR:
             raise HTTPException(401, NOT_OPERATOR)
-
-
-def tokens(request: Request) -> list[str]:
-    """The seats' tokens that a request brings: the one in its header, else those in its cookies."""
-    bearer = _bearer(request)
-    if bearer is not None:
-        return [bearer]
-    own = tuple(f"{name}-seat-" for name in _names(request))
-    return [token for name, token in request.cookies.items() if name.startswith(own)]
-
-
-def operator_cookies(request: Request) -> list[str]:
-    """The tokens in a request's cookies that may be the operator's."""
-    return [token for name in _names(request) if (token := request.cookies.get(name)) is not None]
-
-
-def seat_down(request: Request, response: Response, token: str) -> None:
-    """Have the browser keep a seat's token, beside any others that it has."""
-    name = f"{_names(request)[0]}-seat-{sha256(token.encode()).hexdigest()[:16]}"
-    _keep(request, response, name, token, SEAT_COOKIE_S)
-
-
-def be_operator(request: Request, response: Response, token: str) -> None:
-    """Have the browser keep the operator's token until it is closed."""
-    _keep(request, response, _names(request)[0], token, None)
-
-
-def _keep(request: Request, response: Response, name: str, token: str, age_s: int | None) -> None:
-    secure = request.url.scheme == "https"
-    response.set_cookie(name, token, max_age=age_s, httponly=True, samesite="strict", secure=secure, path="/")
-
-
-def _names(request: Request) -> tuple[str, str]:
-    """How the names of a table's cookies begin, and how they once began: phones that are joined stay so."""
-    port = request.url.port or USUAL_PORTS.get(request.url.scheme)
-    return f"{COOKIE}-{port}", COOKIE
-
-
-def _bearer(request: Request) -> str | None:
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    return token.strip() if scheme.lower() == "bearer" else None

@@ -13,6 +13,7 @@ from fastapi import FastAPI
 
 from croupier.server.errors import PortError
 from croupier.server.web.gate import Door, PunctualLine
+from croupier.server.web.gate.accepting import Accepting, allow_many
 
 GRACE_S = 1
 """How long open connections may go on once the server is told to stop."""
@@ -20,8 +21,8 @@ KEPT_OPEN_S = 15
 """A connection may wait so long for its next request: pages ask again as people tap."""
 LARGEST_HEAD = 32 * 1024
 """Bytes of a request's head: a phone that has played for years brings many cookies."""
-MOST_CONNECTIONS = 900
-"""Below the 1024 files that a program may have open on most machines; whoever comes then is told to come back."""
+WAITING = 128
+"""Connections that may wait to be taken in."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -30,7 +31,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         place.bind((host, port))
-        place.listen(128)
+        place.listen(WAITING)
     except (OSError, OverflowError) as error:
         place.close()
         raise PortError(f"Port {port} is in use or not allowed: choose another with --port.") from error
@@ -39,7 +40,9 @@ def listen(host: str, port: int) -> socket.socket:
 
 def run(app: FastAPI, place: socket.socket, before_end: Callable[[], None], door: Door) -> None:
     """Serve on `place` until told to stop; `before_end` sends long-time readers home."""
-    asyncio.run(_serve(_Server(settings(app, door)), place, before_end))
+    allow_many()
+    with asyncio.Runner(loop_factory=Accepting) as runner:
+        runner.run(_serve(_Server(settings(app, door)), place, before_end))
 
 
 def settings(app: FastAPI, door: Door) -> uvicorn.Config:
@@ -55,7 +58,7 @@ def settings(app: FastAPI, door: Door) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         proxy_headers=door.behind_proxy,
-        limit_concurrency=MOST_CONNECTIONS,
+        backlog=WAITING,
         h11_max_incomplete_event_size=LARGEST_HEAD,
         timeout_keep_alive=KEPT_OPEN_S,
         timeout_graceful_shutdown=GRACE_S,

@@ -11,9 +11,10 @@ from fastapi import APIRouter, Depends, HTTPException, Request, Response
 
 from croupier.server.table import Table
 from croupier.server.web.bodies import Join, JsonRoute, Redeem, Seated, SeatLink, SeatOf, Wait, Waits
+from croupier.server.web.brought import keep_seat, seat_tokens
 from croupier.server.web.joining import base_of, drawn, only_here
 from croupier.server.web.problems import responses
-from croupier.server.web.roles import VOID_LINK, Roles, seat_down, tokens
+from croupier.server.web.roles import VOID_LINK, Roles
 
 
 def router(table: Table, roles: Roles, address: str) -> APIRouter:
@@ -24,15 +25,15 @@ def router(table: Table, roles: Roles, address: str) -> APIRouter:
     @router.post("/join")
     def join(body: Join, request: Request, response: Response) -> Seated:
         """Take the seat of that name in the game in play. Whoever has it already gets it again."""
-        seat, token = seats.take(body.name, tokens(request))
-        seat_down(request, response, token)
+        seat, token = seats.take(body.name, seat_tokens(request))
+        keep_seat(request, response, token)
         return Seated(seat=seat, token=token)
 
     @router.post("/wait")
     def wait(body: Wait, request: Request, response: Response) -> Waits:
         """Wait for the next game under that name; in the place of an earlier one that this phone gave."""
-        name, token = table.wait(body.name, tokens(request))
-        seat_down(request, response, token)
+        name, token = table.wait(body.name, seat_tokens(request))
+        keep_seat(request, response, token)
         return Waits(name=name, token=token)
 
     @router.post("/redeem")
@@ -41,7 +42,7 @@ def router(table: Table, roles: Roles, address: str) -> APIRouter:
         seat = roles.seat_of(body.token)
         if seat is None:
             raise HTTPException(403, VOID_LINK)
-        seat_down(request, response, body.token)
+        keep_seat(request, response, body.token)
         return Seated(seat=seat, token=body.token)
 
     @router.post("/seat", responses=responses(401))

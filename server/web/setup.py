@@ -160,7 +160,7 @@ def router(live: Live, equipment: Equipment, key: CameraKey, roles: Roles, addre
         shot, seen = live.shot, live.seen
         sees = live.camera["state"] in ("ok", "ended") and shot is not None
         dice = seen.dice if seen else ()
-        told = meters(shot.frame.image, dice) if sees and shot else ()
+        told = meters(shot.frame.image, dice, live.lay) if sees and shot else ()
         return View(
             camera=live.camera,
             phase=live.phase.value,

@@ -49,7 +49,7 @@ def router(table: Table, live: Live, log: Log, roles: Roles, status: Status, met
         return Response(metrics.text(), media_type=METRICS, headers=NO_STORE)
 
     @router.get("/api/status", responses=problems.responses(403, 422))
-    def state(response: Response, who: Annotated[Who, Depends(roles.who)]) -> dict[str, Any]:
+    def state(response: Response, who: Annotated[Who, Depends(roles.anybody)]) -> dict[str, Any]:
         """How the table is doing; all of it for the operator, for others only whether it works."""
         response.headers.update(NO_STORE)
         return {"you": who.you, **(status.whole() if who == THE_OPERATOR else status.public())}
@@ -82,28 +82,28 @@ class Watched:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        status, said = 0, b""
+        status, said, method = 0, b"", _method(scope)  # of a HEAD the guard makes a GET
 
         async def watched(message: Message) -> None:
             nonlocal status, said
             if message["type"] == "http.response.start":
                 status = message["status"]
-                self._count(scope, status)
+                self._count(scope, method, status)
             elif status >= 400 and not said:
                 said = message.get("body", b"")
-                self._tell(scope, status, said)
+                self._tell(scope, method, status, said)
             await send(message)
 
         await self._app(scope, receive, watched)
 
-    def _count(self, scope: Scope, status: int) -> None:
+    def _count(self, scope: Scope, method: str, status: int) -> None:
         if self._telling(scope):
-            self._metrics.request(_method(scope), _route(scope), status)
-            logger.debug("%s %s: %d", _method(scope), _route(scope), status)
+            self._metrics.request(method, _route(scope), status)
+            logger.debug("%s %s: %d", method, _route(scope), status)
 
-    def _tell(self, scope: Scope, status: int, body: bytes) -> None:
+    def _tell(self, scope: Scope, method: str, status: int, body: bytes) -> None:
         if status < 500 and self._telling(scope):
-            logger.info("Refused %s %s (%d): %s", _method(scope), _route(scope), status, _sentence(body))
+            logger.info("Refused %s %s (%d): %s", method, _route(scope), status, _sentence(body))
 
     def _telling(self, scope: Scope) -> bool:
         """Whether anybody may know of this request."""

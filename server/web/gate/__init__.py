@@ -1,7 +1,19 @@
 """What stands before the table on the web: its door, how much may come through it at once, and how punctually."""
 
-from croupier.server.web.gate.door import Door, ours, plain
+from croupier.server.web.gate.door import Door, is_local, ours, plain
 from croupier.server.web.gate.limits import ROOMS, STRANGE_UPLOADS, UPLOADS, Limits, Room, TooMuch
 from croupier.server.web.gate.line import PunctualLine
 
-__all__ = ["ROOMS", "STRANGE_UPLOADS", "UPLOADS", "Door", "Limits", "PunctualLine", "Room", "TooMuch", "ours", "plain"]
+__all__ = [
+    "ROOMS",
+    "STRANGE_UPLOADS",
+    "UPLOADS",
+    "Door",
+    "Limits",
+    "PunctualLine",
+    "Room",
+    "TooMuch",
+    "is_local",
+    "ours",
+    "plain",
+]

@@ -55,6 +55,13 @@ def plain(host: str) -> str | None:
     return match["name"].lower().removesuffix(".")
 
 
+def is_local(name: str) -> bool:
+    """Whether nobody but this computer reaches a name, as `plain` has it or without brackets."""
+    with suppress(ValueError):
+        return ip_address(name.strip("[]")).is_loopback
+    return name == "localhost" or name.endswith(".localhost")
+
+
 def _in_figures(name: str) -> bool:
     with suppress(ValueError):
         return isinstance(ip_address(name.strip("[]")), IPv6Address) == name.startswith("[")
