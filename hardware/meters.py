@@ -51,9 +51,11 @@ class Meter:
     text: str
 
 
-def meters(image: Image, dice: Sequence[Die]) -> tuple[Meter, ...]:
-    """All of them, for a picture (H, W, 3) and the dice that lie still on it."""
-    return light(image), glare(image), focus(image, dice), size(image, dice), slant(dice)
+def meters(image: Image, dice: Sequence[Die], before: tuple[Image, Sequence[Die]] | None = None) -> tuple[Meter, ...]:
+    """All of them, for a picture (H, W, 3) and the dice that lie still on it; without any, by those of a picture
+    `before`."""
+    known, lying = before if before and not dice else (image, dice)
+    return light(image), glare(image), focus(known, lying), size(known, lying), slant(lying)
 
 
 def light(image: Image) -> Meter:

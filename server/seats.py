@@ -28,6 +28,8 @@ class _Seating:
     game: int = 0
     players: tuple[str, ...] = ()
     hashes: Mapping[int, str] = field(default_factory=dict)
+    void: Mapping[str, int] = field(default_factory=dict)
+    """The seats that hashes were good for, before these were handed over."""
 
 
 class Seats:
@@ -74,6 +76,10 @@ class Seats:
         held = [seat for seat, kept in self._seating.hashes.items() if hmac.compare_digest(kept, given)]
         return held[0] if held else None
 
+    def once_held_by(self, token: str) -> int | None:
+        """The seat that a token was good for, until it was handed over in this game."""
+        return self._seating.void.get(tokens.hash_of(token))
+
     def take(self, name: str, brought: Sequence[str] = ()) -> tuple[int, str]:
         """The seat of that name and a token for it; whoever brings the one that counts gets it back.
 
@@ -100,7 +106,8 @@ class Seats:
                 raise NoSuchSeat(f"There is no seat {seat}; the seats are 0 to {len(now.players) - 1}.")
             token = tokens.draw()
             self._log.seat(now.game, seat, tokens.hash_of(token), self._clock())
-            self._seating = replace(now, hashes={**now.hashes, seat: tokens.hash_of(token)})
+            void = {**now.void, now.hashes[seat]: seat} if seat in now.hashes else now.void
+            self._seating = replace(now, hashes={**now.hashes, seat: tokens.hash_of(token)}, void=void)
             self._tell()
             return token
 

@@ -409,7 +409,7 @@ def test_a_phones_frames_are_watched_and_no_photograph_is_made_of_them(
     live.start()
     live.use("phone:")
     until(lambda: live.watches_phone)
-    until(lambda: "camera's link" in live.camera["text"])
+    until(lambda: "Open the link on the phone" in live.camera["text"])
     assert send(client, shot(), stream=True).json()["outcome"] == "watched"
     until(lambda: live.camera["state"] == "ok")
     assert live.shot is not None

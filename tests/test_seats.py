@@ -108,8 +108,8 @@ def test_a_seat_that_is_taken_is_the_operators_to_hand_over(house: House) -> Non
     handed = second.post("/api/seat", json={"seat": 0}, headers=OPERATOR).json()
     redeem(second, handed["link"])
     assert second.get("/api/board?seat=0").json()["you"]["seat"] == 0
-    assert "not your seat" in said(first.get("/api/board?seat=0"), 403)
-    assert "not your seat" in said(house.act(first, "/api/act?seat=0", action=ROLL), 403)
+    assert "given to another phone" in said(first.get("/api/board?seat=0"), 403)
+    assert "given to another phone" in said(house.act(first, "/api/act?seat=0", action=ROLL), 403)
 
 
 def test_whoever_has_a_seat_may_join_it_again_and_keeps_the_token(house: House) -> None:

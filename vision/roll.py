@@ -24,12 +24,13 @@ class Phase(StrEnum):
 
 
 class Origin(StrEnum):
-    """How a roll came about: it was seen to be thrown, it lay there when the watching began, or a person had the
-    table read again."""
+    """How a roll came about: it was seen to be thrown, it lay there when the watching began, a person had the table
+    read again, or took a photograph of it."""
 
     THROWN = "thrown"
     LAY = "lay"
     REREAD = "reread"
+    PHOTO = "photo"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class Roll:
     @property
     def seen_anew(self) -> bool:
         """Whether nobody saw these dice fall, or they are told once more."""
-        return self.first or self.origin != Origin.THROWN
+        return self.first or self.origin in (Origin.LAY, Origin.REREAD)
 
     @property
     def sure(self) -> bool:

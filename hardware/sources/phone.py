@@ -13,7 +13,7 @@ from croupier.vision.frame import Frame, Image
 
 SILENT_S = 1.2
 """Without a new picture until the phone counts as lost."""
-NOT_YET = "No phone sends pictures yet: open the camera's link on it, which /setup of croupier serve shows."
+NOT_YET = "No phone sends pictures yet. Open the link on the phone that /setup shows."
 SILENT = "The phone sends no pictures any more: unlock it, bring its page to the front and look at its network."
 
 

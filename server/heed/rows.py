@@ -51,7 +51,8 @@ def rows_of(course: Course, roll: Roll) -> tuple[Row, ...]:
     if meant.witnessed.touches:
         rows.append(Row("touch", witnessed(roll, meant, lying)))
     if meant.ask:
-        rows.append(Row("question", {**question(roll, meant, lying), "held": list(held)}))
+        photo = {"photo": True} if roll.origin == Origin.PHOTO and not held else {}
+        rows.append(Row("question", {**question(roll, meant, lying), "held": list(held), **photo}))
     elif meant.closes and not rows and course.question is not None:
         rows.append(Row("dismiss", {}, pictured=False))
     return tuple(rows)
@@ -64,7 +65,9 @@ def _with_what_is_held(course: Course, roll: Roll) -> tuple[Roll, tuple[str, ...
     """
     asked = course.question.payload if course.question else {}
     held = tuple(asked.get("held", ()))
-    if not roll.seen_anew:
+    if roll.origin == Origin.PHOTO:  # it is taken to be read as a roll; lenses move, so places tell nothing
+        held = () if asked.get("photo") else held
+    elif not roll.seen_anew:
         if lie_where_they_lay(course, roll):
             return replace(roll, ask=(*roll.ask, LOOKED_LATE)), (LOOKED_LATE,)
         joined = with_those_asked_about(course, roll)

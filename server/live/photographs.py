@@ -10,8 +10,8 @@ from hashlib import sha256
 from typing import Literal
 
 from croupier.server.errors import LogError, TableError
-from croupier.server.live.snapshot import roll_of
-from croupier.server.table import Table
+from croupier.server.live.snapshot import by_photo, roll_of
+from croupier.server.table import CAMERA, Table
 from croupier.vision.frame import Frame, Image, resized
 from croupier.vision.reading import Die, Reader, Reading, enlarged
 
@@ -73,6 +73,8 @@ class Photographs:
         course = self._table.course
         roll = roll_of(course, reading, frame)
         if roll is None:
+            if by_photo(course):  # what was asked of the photograph before is settled by this one
+                self._table.dismiss(CAMERA, course.version)
             return Taken("known", AS_COUNTED, reading.dice)
         self._table.settle(roll)
         after = self._table.course

@@ -39,17 +39,22 @@ def roll_of(course: Course, reading: Reading, frame: Frame) -> Roll | None:
         stayed=stayed,
         at=frame.at,
         evidence=frame,
-        origin=Origin.REREAD if course.question else Origin.THROWN,
+        origin=Origin.PHOTO,
     )
     ask = [die.why or NOT_SURE for die in dice if not die.sure]
     ask += reading.why
-    if course.question is None and (lie_as_counted(course, roll) or lie_as_came(course, roll)):
+    if (course.question is None or by_photo(course)) and (lie_as_counted(course, roll) or lie_as_came(course, roll)):
         if all(throw.lying for throw in throws):
             return None
         ask.append(ALIKE)
     if alike:
         ask.append(WHICH)
     return replace(roll, ask=tuple(dict.fromkeys(ask)))
+
+
+def by_photo(course: Course) -> bool:
+    """Whether the open question is about a photograph: another one takes its place."""
+    return course.question is not None and bool(course.question.payload.get("photo"))
 
 
 def _in_their_places(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from croupier.server.die import die_json
 from croupier.server.live.photo import Shot
 from croupier.server.mailbox import News
-from croupier.vision.frame import Frame
+from croupier.vision.frame import Frame, Image
+from croupier.vision.reading import Die
 from croupier.vision.roll import Phase, Seen
 
 NO_CAMERA = "There is no camera: rolls are entered by hand."
@@ -18,7 +20,7 @@ SEEN_EVERY_S = 0.1
 
 class Sight:
     """`camera` is its state for the pages, `shot` the newest frame there is, and `seen` what was seen in it, while the
-    camera sees.
+    camera sees; `lay` the dice that this camera saw last, in their picture, also when they are gone.
     """
 
     def __init__(self, url: str | None, news: News) -> None:
@@ -28,6 +30,7 @@ class Sight:
         self.camera = {"url": url or "", "state": "none", "text": NO_CAMERA}
         self.seen: Seen | None = None
         self.shot: Shot | None = None
+        self.lay: tuple[Image, Sequence[Die]] | None = None
 
     @property
     def phase(self) -> Phase:

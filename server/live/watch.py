@@ -27,6 +27,8 @@ LONGEST_RETRY_S = 15.0
 SEES = "The camera sees the table."
 CLOSED = "Dice are hidden: the picture is closed until they are shown."
 ASIDE = "A test roll is being made: nothing that the camera sees counts until it is over."
+COUNTS = "The test roll is over: what is rolled counts again."
+PHOTOS = "A phone sends photos: each is read as a roll."
 BY_HAND = "Rolls can be entered by hand."
 BREATH_S = 0.05
 """How often a recording that waits for a question looks whether it was answered."""
@@ -65,6 +67,7 @@ class Live(Sight):
         self._reread_wanted = False
         self._aside_until = 0.0
         self._phone: PhoneCamera | None = None
+        self._photographed = False
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
 
     @property
@@ -99,6 +102,7 @@ class Live(Sight):
         others it asks.
         """
         self._url = url
+        self._photographed = False
         self._retry_s = FIRST_RETRY_S
         self._turn_over.set()
 
@@ -111,10 +115,16 @@ class Live(Sight):
         """A picture that a phone sent, from any thread; whether that phone is the camera now."""
         return (phone := self._phone) is not None and phone.put(image, sender)
 
+    def photographed(self) -> None:
+        """A phone has sent a photograph: it is no lost camera, though it sends no live picture."""
+        if (phone := self._phone) is not None and self.camera["state"] != "ok":
+            self._photographed = True
+            self._tell_camera(phone.url, "photos", PHOTOS)
+
     def set_aside(self, for_s: float) -> None:
         """Look on, but let no roll count for so many seconds from now; 0 goes on at once."""
-        if for_s > 0 and not self.aside:
-            self._news.publish("notice", {"level": "info", "text": ASIDE})
+        if (for_s > 0) != self.aside:
+            self._news.publish("notice", {"level": "info", "text": ASIDE if for_s > 0 else COUNTS, "about": "test"})
         self._aside_until = time.monotonic() + for_s
 
     @property
@@ -146,6 +156,7 @@ class Live(Sight):
                 self._turn_over.wait()
                 continue
             if url != before:
+                self.lay = None
                 self._show(None)
                 self._tell_camera(url, "lost", f"Another camera is being opened: {url}. {BY_HAND}")
             before = url
@@ -196,7 +207,8 @@ class Live(Sight):
                         pace.put_off(BREATH_S)
                 break
             except CameraLost as error:
-                self._tell_camera(camera.url, "lost", f"{error} {BY_HAND}")
+                if not self._photographed:
+                    self._tell_camera(camera.url, "lost", f"{error} {BY_HAND}")
                 if not fresh:  # nobody saw how the dice came to lie where they lie now
                     eyes, fresh = self._open_eyes(), True
                     self.pulse.attend(eyes)
@@ -211,11 +223,12 @@ class Live(Sight):
         """One frame."""
         self._retry_s = FIRST_RETRY_S
         hidden = self._table.hides
+        self._photographed = False
+        self._show(None if hidden else frame)  # before it is said that there is one
         self._tell_camera(url, "ok", CLOSED if hidden else ASIDE if self.aside else SEES)
         if self._reread_wanted:
             self._reread_wanted = False
             eyes.reread()
-        self._show(None if hidden else frame)
         self.pulse.begin()
         seen = eyes.see(frame)
         self.pulse.end(hidden or self._table.hides)
@@ -225,6 +238,8 @@ class Live(Sight):
         """What one frame came to; while dice are hidden, no more than its phase."""
         if self._table.hides:
             seen = Seen(seen.at, seen.phase)
+        if seen.dice and self.shot is not None:
+            self.lay = self.shot.frame.image, seen.dice
         self.seen = seen
         if seen.roll is not None and not self._turn_over.is_set() and not self.aside:
             self._table.settle(seen.roll)
