@@ -32,6 +32,22 @@ def test_the_status_is_told_anew_by_itself(house: House, operator: Page) -> None
     expect(reading).not_to_contain_text("No dice in view")
 
 
+def test_text_that_is_selected_stays_so_while_figures_change_beside_it(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    operate(operator, house, "/status")
+    select = "place => getSelection().selectAllChildren(place)"
+    for chosen, elsewhere in (("Schema", "Reading"), ("Reader", "Reading")):
+        house.tray.show(Phase.EMPTY)
+        region = operator.get_by_role("region", name=elsewhere)
+        expect(region).to_contain_text("No dice in view")
+        place = operator.locator(".condition-facts div", has_text=chosen).locator("dd").first
+        text = place.inner_text()
+        place.evaluate(select)
+        house.tray.show(Phase.SETTLED, die(3, 0))
+        expect(region).not_to_contain_text("No dice in view")
+        assert operator.evaluate("getSelection().toString()") == text
+
+
 def test_the_keyboard_saves_a_bug_report(house: House, operator: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(report, "doctor", lambda: "ok\n")
     house.start("Ada", "Bo")
