@@ -166,7 +166,7 @@ def test_a_link_that_is_void_says_so_and_so_does_the_phone_that_lost_its_seat(
     house.start("Ada", "Bo")
     join(phone, house, "Bo")
     first = handed(house, operator, "Bo").get_by_label("Link").input_value()
-    expect(phone.locator("#void")).to_contain_text("not your seat, or no longer")
+    expect(phone.locator("#void")).to_contain_text("given to another phone")
     expect(phone.get_by_role("link", name="Choose your seat")).to_be_visible()
     handed(house, operator, "Bo")
     phone.goto(house.address + first.removeprefix(ADDRESS))
@@ -215,9 +215,17 @@ def test_a_phone_whose_connection_died_while_it_was_in_a_pocket_is_right_within_
     phone.add_init_script("window.EventSource = class extends EventTarget { close() {} }")  # it looks open, and is dead
     house.start("Ada", "Bo")
     join(phone, house, "Bo")
+    woken = "document.dispatchEvent(new Event('visibilitychange'))"
+    house.play({"kind": "roll", "seat": 0, "faces": [2, 2, 5]})
+    house.table.undo("operator")
+    phone.evaluate(woken)
+    expect(phone.locator("#turn .changed")).to_have_text("Undone: Ada rolls 2 2 5.", timeout=WITHIN_MS)
     house.play({"kind": "roll", "seat": 0, "faces": [2, 2, 4]}, {"kind": "score", "seat": 0, "category": "rift"})
-    phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    phone.evaluate(woken)
     expect(phone.get_by_role("heading", name="Roll three dice")).to_be_visible(timeout=WITHIN_MS)
+    expect(phone.locator("#turn .last")).to_have_text("Ada scores 48 in Rift: 48 in all.")
+    expect(phone.locator("#turn .changed")).to_have_count(0)
+    expect(phone.locator("#said")).to_have_text("Bo: roll three dice.")
 
 
 def test_a_phone_finds_out_that_its_seat_was_handed_over_while_it_slept(house: House, phone: Page) -> None:
@@ -241,8 +249,10 @@ def test_advice_is_told_on_request_and_folded_by_whatever_happens_next(house: Ho
     expect(phone.locator("#advice")).not_to_contain_text("again and keep")
     ask.press("Enter")
     expect(phone.locator("#advice li").first).to_have_text(re.compile(r"^\d+\.\dThrow 5 again and keep 2 2$"))
+    expect(phone.locator("#said")).to_contain_text("Throw 5 again and keep 2 2: ")
     phone.get_by_role("button", name="Fold it away").press("Enter")
     expect(ask).to_be_focused()
+    expect(phone.locator("#said")).to_be_empty()
     ask.click()
     expect(phone.locator("#advice li")).not_to_have_count(0)
     house.play({"kind": "reroll", "seat": 0, "dice": [2], "faces": [4]})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -228,6 +229,62 @@ def test_a_browser_without_a_voice_says_what_is_missing(house: House, page: Page
     switch(page, "Voice")
     page.clock.fast_forward(2000)
     expect(page.locator("#notice")).to_contain_text("This browser has no voice")
+
+
+ADA, BO = ({"seat": seat, "text": "Roll three dice"} for seat in (0, 1))
+GAME: dict[str, Any] = {"game": {"name": "any"}, "players": ["Ada", "Bo"], "over": False, "winners": []}
+OLD: dict[str, Any] = {**GAME, "prompts": [ADA], "question": None, "changed": None, "last": {"entry": 6}}
+DONE: dict[str, Any] = {**OLD, "prompts": [BO], "last": {"entry": 7}}
+ASKED: dict[str, Any] = {**OLD, "question": {"ask": ["two dice touch"]}}
+UNDONE: dict[str, Any] = {**OLD, "last": {"entry": 5}, "changed": {"kind": "undo", "text": "Undone: it."}}
+NEW: dict[str, Any] = {**OLD, "last": None}
+ADAS, BOS = "Ada: roll three dice.", "Bo: roll three dice."
+
+
+@pytest.mark.parametrize(
+    ("came", "words"),
+    [
+        (["Ada rolls.", DONE, DONE], ["", f"Ada rolls. {BOS}", ""]),  # to whoever watches
+        ([DONE, "Ada rolls.", DONE], ["", "", f"Ada rolls. {BOS}"]),  # to whoever acted: the answer is first
+        (["Ada rolls.", DONE, "Bo rolls.", {**DONE, "last": {"entry": 8}}], ["", f"Ada rolls. {BOS}", "Bo rolls."]),
+        ([UNDONE, "Undone: it.", UNDONE], ["", "", "Undone: it."]),
+        ([None, OLD], ["", ""]),  # nothing was missed
+        ([None, DONE], ["", BOS]),  # after sleep, or without the table for a while
+        ([None, DONE, None, DONE], ["", BOS, ""]),
+        ([ASKED, OLD], ["", "Please check. Two dice touch.", ADAS]),  # it was dropped
+        ([ASKED, DONE, "Ada rolls.", DONE], ["", "Please check. Two dice touch.", "", f"Ada rolls. {BOS}"]),
+        ([NEW, NEW], ["", ADAS, ""]),  # another game
+    ],
+)
+def test_each_change_is_said_once_whichever_way_it_comes(
+    house: House, page: Page, came: list[Any], words: list[str]
+) -> None:
+    page.goto(f"{house.address}/static/icon.svg")
+    said = page.evaluate(
+        """async (came) => {
+            const story = (await import('/static/voice/story.js')).teller();
+            const said = [];
+            for (const one of came) {
+                if (one === null) story.afresh();
+                else if (typeof one === "string") story.hear(one);
+                else said.push(story.tell(one));
+            }
+            return said;
+        }""",
+        [OLD, *came],
+    )
+    assert said == words
+
+
+def test_the_phone_that_acted_hears_whose_turn_comes_next(house: House, page: Page) -> None:
+    house.start("Ada", "Bo")
+    house.play(roll(0, 2, 2, 4))
+    page.goto(f"{house.address}/play")
+    page.get_by_role("button", name="Ada").click()
+    page.wait_for_url("**/play?seat=0*")
+    switch(page, "Voice")
+    page.get_by_role("button", name=re.compile("^Rift")).click()
+    expect_said(page, f"Ada scores 48 in Rift: 48 in all. {BOS}")
 
 
 # ---- Sounds ----

@@ -1,7 +1,7 @@
 /** The page `/board`. */
 
+import { join } from "../start/joining.js";
 import { start } from "./board.js";
-import { join } from "./joining.js";
 
 join();
 start();

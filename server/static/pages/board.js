@@ -4,11 +4,13 @@ import { on } from "../board-state.js";
 import { drawDice } from "../dice.js";
 import { find, h, show } from "../dom.js";
 import { anybody, diceShown, drawsDice, faceNames, facts, sheet, shut, tellsLast, won } from "../games/any.js";
+import { hasLanded } from "../motion/landing.js";
 import { climbScores } from "../motion/scores.js";
 import { livePicture } from "../picture.js";
 import { crown, nameList, token, withNames } from "../players.js";
 import { open } from "../shell.js";
-import { onceMore } from "./again.js";
+import { drawFacts, drawStatus } from "../standing.js";
+import { onceMore } from "../start/again.js";
 import { asked, awaited, seatsInTurn, status, thrower, verdict } from "../words.js";
 
 const FEW = 2; // more names than these are no turn to be read from afar
@@ -17,7 +19,6 @@ const LONG_NAME = 11; // letters; longer names are set smaller
 
 let board = null;
 let phase = "empty";
-let lastThrow = null;
 
 /** The class of a name, long ones set smaller. */
 function named(style, name) {
@@ -71,30 +72,19 @@ function lastWords() {
   return board.last && !tellsLast(board) ? h("p", { class: "last" }, withNames(board.last.text, board.players)) : [];
 }
 
-function drawRoll() {
-  const { tone, word } = status(board, phase, anybody(board)?.word);
+function drawRoll(fresh = false) {
+  drawStatus(status(board, phase, anybody(board)?.word));
   const shown = diceShown(board);
   const dice = !board.question && (shown.length > MOST_DICE || drawsDice(board)) ? [] : shown;
-  show(find("status"), [tone, word], () => h("p", { class: `status ${tone}` }, h("span", { class: "lamp", "aria-hidden": "true" }), word));
-  const throwNow = JSON.stringify([board.last?.entry, board.question, dice.map((die) => die.face)]);
   const owner = dice.length ? whose() : null;
-  show(find("dice"), [dice, faceNames(board), owner?.textContent], () => (dice.length ? [owner, drawDice(dice, faceNames(board), lastThrow !== null && throwNow !== lastThrow)] : []));
-  lastThrow = throwNow;
+  show(find("dice"), [dice, faceNames(board), owner?.textContent], () => (dice.length ? [owner, drawDice(dice, faceNames(board), fresh)] : []));
   show(find("last"), [board.question, board.changed, board.last?.text, tellsLast(board)], lastWords);
-}
-
-function drawFacts() {
-  const lines = [...facts(board), ...phones()];
-  show(find("facts"), [board.game, lines], () => [
-    h("h1", {}, board.game?.title ?? "Croupier"),
-    h("dl", {}, lines.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
-  ]);
 }
 
 /** Nothing is played: a server that began anew may have no game where there was one. */
 function clear() {
   for (const place of ["status", "dice", "last", "sheet"]) show(find(place), null, () => []);
-  show(find("facts"), null, () => h("h1", {}, "Croupier"));
+  drawFacts("Croupier", []);
   show(find("turn"), null, () => h("p", { class: "awaited" }, "No game is being played yet"));
 }
 
@@ -103,9 +93,9 @@ function draw(next, before) {
   board = next;
   phase = next.phase;
   if (!next.game) return clear();
-  drawFacts();
+  drawFacts(next.game.title, [...facts(next), ...phones()]);
   drawTurn();
-  drawRoll();
+  drawRoll(hasLanded(next));
   show(find("sheet"), [next.view, next.standings, next.prompts.map((prompt) => [prompt.seat, prompt.kind]), next.winners], () => sheet(next, before));
   climbScores(find("sheet"), next.game.name);
 }

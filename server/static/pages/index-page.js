@@ -1,8 +1,8 @@
 /** The page `/`: the start of a game on the big screen, which becomes the board. */
 
+import { join } from "../start/joining.js";
+import { startForm } from "../start/start.js";
 import { start } from "./board.js";
-import { join } from "./joining.js";
-import { startForm } from "./start.js";
 
 join();
 startForm();

@@ -89,6 +89,7 @@ function drawSeat(board, before) {
 function drawVoid(sentence) {
   only("void");
   for (const clear of [coverUp, clearAsks, endMending, foldAdvice]) clear();
+  hand.board = null;
   find("void-text").textContent = sentence;
 }
 

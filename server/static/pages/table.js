@@ -15,8 +15,8 @@ import { livePicture } from "../picture.js";
 import { nameList, token, withNames } from "../players.js";
 import { open } from "../shell.js";
 import { awaited, seatsInTurn, status, verdict } from "../words.js";
-import { onceMore } from "./again.js";
-import { join } from "./joining.js";
+import { onceMore } from "../start/again.js";
+import { join } from "../start/joining.js";
 
 const MOVES = ["rolling", "settling", "hand"];
 

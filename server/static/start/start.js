@@ -1,20 +1,19 @@
 /** Starting a game: which one, who plays, and by which options; then the page is the board. */
 
-import { ask, now, on, Refused } from "../board-state.js";
-import { find, h, show } from "../dom.js";
+import { ask, once, Refused } from "../ask.js";
+import { now, on } from "../board-state.js";
+import { button, find, h, refocus, show } from "../dom.js";
 import { blurb, legend } from "../games/options.js";
-import { token } from "../players.js";
 import { agreed, notice } from "../shell.js";
-import { curly, underWay } from "../words.js";
+import { capital, curly } from "../text.js";
+import { underWay } from "../words.js";
+import { fitNames, namesForm, players, recallNames, welcome } from "./names.js";
 import { adviceRow, forgetOptions, forgetSeat, optionRows, recallOptions, settledOptions } from "./options.js";
 
-const USUAL_SEATS = 2;
 const FROM_TABLE = "#new-game"; // how the operator's table links here; from there one comes back to it
 
 let games = [];
 let chosen = null;
-let names = Array(USUAL_SEATS).fill("");
-const welcomed = new Set(); // the names of phones that were put among the players
 let advice = true; // whether phones may ask for it
 let edition = 0; // grows when the form has to be drawn anew
 let refusal = null; // why the game did not start: `{option, text}`
@@ -39,34 +38,6 @@ function gameCards() {
   );
 }
 
-function nameRow(index) {
-  return h(
-    "li",
-    {},
-    h("label", {}, token(index, names[index] || String(index + 1)), h("span", { class: "visually-hidden" }, `Player ${index + 1}`), h("input", {
-      type: "text",
-      value: names[index],
-      maxlength: 40,
-      autocomplete: "off",
-      dir: "auto",
-      placeholder: `Player ${index + 1}`,
-      "data-key": `name-${index}`,
-      oninput: (event) => {
-        names[index] = event.target.value; // drawn anew, the form would lose the click that ended the typing
-        for (const place of document.querySelectorAll(`[data-player="${index}"]`)) place.textContent = nameOf(index);
-        event.target.closest("label").querySelector(".token").replaceWith(token(index, names[index] || String(index + 1)));
-      },
-    })),
-    names.length > seats()[0]
-      ? h("button", { type: "button", class: "quiet", "data-key": `remove-${index}`, "aria-label": `Remove player ${index + 1}`, onclick: () => remove(index) }, "×")
-      : null,
-  );
-}
-
-function nameOf(index) {
-  return names[index].trim() || `Player ${index + 1}`;
-}
-
 /** Whether the options are, as the page has them: a click on them is told too late for a form that is drawn anew at once. */
 function unfolded() {
   return Boolean(refusal?.option) || Boolean(find("start-body").querySelector("details.options")?.open);
@@ -75,31 +46,30 @@ function unfolded() {
 function form() {
   return h(
     "form",
-    { class: "start-form", onsubmit: start },
+    { class: "start-form", onsubmit: (event) => (event.preventDefault(), start()) },
     gameCards(),
-    h(
-      "fieldset",
-      { class: "names" },
-      h("legend", {}, "Players"),
-      h("ol", {}, names.map((_, index) => nameRow(index))),
-      names.length < seats()[1] ? h("button", { type: "button", class: "quiet", "data-key": "add-player", onclick: add }, "Add a player") : null,
-    ),
-    h("details", { class: "options", open: unfolded() }, h("summary", {}, "Options"), optionRows(chosen, names.map((_, index) => nameOf(index)), redraw, refusal), adviceRow(advice, (allowed) => (advice = allowed))),
+    namesForm(seats(), drawWithout),
+    h("details", { class: "options", open: unfolded() }, h("summary", {}, "Options"), optionRows(chosen, players(), redraw, refusal), adviceRow(advice, (allowed) => (advice = allowed))),
     legend(chosen.name) && h("p", { class: "needs" }, legend(chosen.name)),
     refusal && !refusal.option && h("p", { class: "refused", role: "alert" }, refusal.text),
     h(
       "div",
       { class: "row" },
       h("button", { class: "big primary", "data-key": "start" }, `Start ${chosen.title}`),
-      now()?.game && h("button", { type: "button", class: "big quiet", "data-key": "back", onclick: leave }, location.hash === FROM_TABLE ? "Back to the table" : "Back to the board"),
+      now()?.game && button(location.hash === FROM_TABLE ? "Back to the table" : "Back to the board", "back", leave, { class: "big quiet" }),
     ),
   );
 }
 
+/** Another player is there, or the one at `gone` is not. */
+function drawWithout(gone) {
+  if (gone !== null) forgetSeat(gone);
+  redraw();
+}
+
 function choose(game) {
   chosen = game;
-  while (names.length < seats()[0]) names.push("");
-  names.length = Math.min(names.length, seats()[1]);
+  fitNames(seats());
   forgetOptions();
   refusal = null;
   redraw();
@@ -108,67 +78,44 @@ function choose(game) {
 /** Begin with the last game: its name, its players and its options. */
 function recall(board) {
   const last = games.find((game) => game.name === board?.game?.name);
-  if (board?.players?.length) names = [...board.players];
+  if (board?.players?.length) recallNames(board.players);
   if (board?.game) advice = board.advice;
   if (!last) return;
   chosen = last;
   refusal = null;
-  recallOptions(last, board.game.options, names.length);
+  recallOptions(last, board.game.options, players().length);
 }
 
-/** Whoever waits on a phone is a player, until the operator says otherwise. */
-function welcome(board) {
-  if (!chosen) return;
-  const fresh = (board?.waiting ?? []).filter((name) => !welcomed.has(name));
-  if (!fresh.length) return;
-  const gone = [...welcomed].filter((name) => !board.waiting.includes(name)); // they wait under another name now
-  for (const name of fresh) {
-    welcomed.add(name);
-    if (names.includes(name)) continue;
-    const old = names.findIndex((one) => gone.includes(one));
-    const place = old >= 0 ? old : names.findIndex((one) => !one.trim());
-    if (place >= 0) names[place] = name;
-    else if (names.length < seats()[1]) names.push(name);
-  }
-  redraw();
-}
-
-function add() {
-  names.push("");
-  redraw();
-  find("start").querySelector(`[data-key="name-${names.length - 1}"]`).focus();
-}
-
-function remove(index) {
-  names.splice(index, 1);
-  forgetSeat(index);
-  redraw();
+/** Phones that wait are among the players at once. */
+function welcomePhones(board) {
+  if (chosen && welcome(board?.waiting ?? [], seats())) redraw();
 }
 
 /** Away from this form, to where one came from. */
 function leave() {
   if (location.hash === FROM_TABLE) location.assign("/table");
-  else reveal(false);
+  else {
+    reveal(false);
+    refocus(find("new-game"), document.querySelector("main"));
+  }
 }
 
-async function start(event) {
-  event.preventDefault();
+const start = once(async () => {
   const playing = underWay(now());
-  if (playing && !(await agreed(`${playing} Start anew?`, "Start anew", "Keep playing"))) return;
-  const players = names.map((_, index) => nameOf(index));
+  if (playing && !(await agreed(`${playing} Start anew?`, "Start anew", "Keep playing", () => Boolean(underWay(now()))))) return;
   try {
-    await ask("/api/game", { game: chosen.name, players, options: settledOptions(chosen, players.length), advice });
+    await ask("/api/game", { game: chosen.name, players: players(), options: settledOptions(chosen, players().length), advice });
     refusal = null;
     leave();
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
     refuse(refused);
   }
-}
+});
 
 /** Say it where it is put right: at the option that is meant, or above the button. */
 function refuse({ option, message }) {
-  refusal = { option, text: curly(message.charAt(0).toLocaleUpperCase() + message.slice(1)) };
+  refusal = { option, text: curly(capital(message)) };
   redraw();
   const field = (end) => find("start").querySelector(`[data-key="option-${option}${end}"]`);
   (field("-other") ?? field(""))?.focus();
@@ -213,14 +160,14 @@ export async function startForm() {
     if (opened === null && playing && location.hash === FROM_TABLE) again();
     opened = playing;
     if (playing && find("start").hidden && find("new-game")) find("new-game").hidden = board.you.role !== "operator";
-    welcome(board);
+    welcomePhones(board);
     draw();
   });
   try {
     games = await (await fetch("/api/games")).json();
     choose(games[0]);
     recall(now());
-    welcome(now());
+    welcomePhones(now());
     redraw();
   } catch {
     notice("The list of games did not come. Reload this page to try again.");

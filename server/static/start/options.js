@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { inOrder, optionWords } from "../games/options.js";
-import { plain } from "../words.js";
+import { plain } from "../text.js";
 
 const OTHER = " "; // no option's value
 
