@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from browsing import PHONE, SCREEN, House, Leaving, a_house, a_window, die, picture
+from browsing import PHONE, SCREEN, House, Leaving, a_house, a_window, die, operate, picture
 from playwright.sync_api import Browser, Page, expect
 
 from croupier.vision.frame import Frame
@@ -258,6 +258,48 @@ def test_the_game_can_be_saved_from_its_page(house: House, page: Page) -> None:
         page.get_by_role("link", name="JSON").click()
     assert download.value.suggested_filename.endswith("-game-1.json")
     assert json.loads(Path(download.value.path()).read_text())["title"] == "Rift"
+
+
+SIDEWAYS = (844, 390)
+
+
+def test_the_buttons_stay_under_the_finger_from_step_to_step_and_leave_room_on_a_low_screen(
+    house: House, browser: Browser
+) -> None:
+    a_night(house)
+    with a_window(browser, PHONE) as page:
+        go(page, house, 0)
+        button = page.get_by_role("button", name="Next step")
+        places = []
+        for step in range(6):
+            at(page, house, step)
+            places.append(button.bounding_box())
+            button.click()
+        assert places == places[:1] * 6
+        page.set_viewport_size({"width": SIDEWAYS[0], "height": SIDEWAYS[1]})
+        reel = page.locator("#reel").bounding_box()
+        assert reel is not None
+        assert reel["height"] < 60
+        assert reel["y"] + reel["height"] == SIDEWAYS[1]
+
+
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS], ids=["phone", "sideways"])
+def test_the_menu_of_pages_opens_beneath_its_button_and_is_all_on_the_screen(
+    house: House, browser: Browser, size: tuple[int, int]
+) -> None:
+    a_night(house)
+    with a_window(browser, size) as page:
+        operate(page, house, "/history?game=1&step=1")
+        expect(page.locator("#moment .told")).to_be_visible()
+        button = page.get_by_role("button", name="Pages")
+        button.click()
+        menu = page.locator("#pages")
+        expect(menu).to_be_visible()
+        above, below = button.bounding_box(), menu.bounding_box()
+        assert above is not None
+        assert below is not None
+        assert 0 <= below["y"] - (above["y"] + above["height"]) < 24
+        assert below["y"] + below["height"] <= size[1]
 
 
 # ---- The dice ----
