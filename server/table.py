@@ -13,7 +13,8 @@ from typing import Any
 
 from croupier.rules import find_game
 from croupier.rules.game import Action, Game
-from croupier.rules.secrecy import hides
+from croupier.rules.secrecy import covered, hides
+from croupier.rules.settings import plain_name
 from croupier.rules.wire import action_from_json, to_json
 from croupier.server.book import Book, Publish
 from croupier.server.course import Course, act_of, mended, refuse_unsettled
@@ -23,6 +24,7 @@ from croupier.server.log import Draft, Log
 from croupier.server.seats import Seats
 from croupier.vision.roll import Origin, Roll
 
+COVERED = "Dice of {player} lie hidden now: ask the operator for the link to the seat, or wait until they are shown."
 AS_COUNTED = "The dice lie as they were counted last."
 
 CAMERA = "camera"
@@ -95,6 +97,19 @@ class Table:
             self.seats.open(started, self.seats.kept(started.players))
             self._publish("start", None)
             self._publish("board", None)
+
+    def join(self, name: str, brought: Sequence[str] = ()) -> tuple[int, str]:
+        """Take the seat of that name, as `Seats.take` has it.
+
+        Raises `TableError` too for a free one whose dice lie hidden: they are for whoever rolled them.
+        """
+        with self._lock:
+            if (course := self.playing) is not None:
+                for seat, player in enumerate(course.started.players):
+                    mine = plain_name(player) == plain_name(name) and not self.seats.taken(seat)
+                    if mine and covered(course.state, seat):
+                        raise TableError(COVERED.format(player=player))
+            return self.seats.take(name, brought)
 
     def wait(self, name: str, brought: Sequence[str] = ()) -> tuple[str, str]:
         """Have somebody wait for the next game, as `Waiting.come` has it. Raises `TableError` while one is played."""

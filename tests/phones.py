@@ -31,8 +31,12 @@ class House:
         return TestClient(self.app, raise_server_exceptions=False, headers={"origin": "http://testserver"})
 
     def seated(self, name: str) -> TestClient:
+        """A phone with that player's seat: by the name alone, or by the operator's link where dice lie hidden."""
         phone = self.phone()
-        assert phone.post("/api/join", json={"name": name}).status_code == 200
+        if phone.post("/api/join", json={"name": name}).status_code == 409:
+            seat = self.table.course.started.players.index(name)
+            handed = self.phone().post("/api/seat", json={"seat": seat}, headers=OPERATOR).json()
+            assert phone.post("/api/redeem", json={"token": handed["token"]}).status_code == 200
         return phone
 
     def version(self) -> int:

@@ -63,6 +63,22 @@ def test_a_link_to_a_seat_comes_with_its_code_and_has_nothing_in_it_that_is_sent
     assert handed["token"] not in handed["svg"]
 
 
+def test_a_free_seat_whose_dice_lie_hidden_is_the_operators_to_hand_out(house: House) -> None:
+    house.table.start("liars-dice", ("Ada", "Bo"), {})
+    bo = house.seated("Bo")
+    for seat, faces in enumerate(([1, 2, 3, 4, 5], [6, 6, 6, 6, 6])):
+        house.table.act({"kind": "roll", "seat": seat, "faces": faces}, "operator")
+    eve = house.phone()
+    refused = said(eve.post("/api/join", json={"name": " ADA "}), 409)
+    assert refused.startswith("Dice of Ada lie hidden now: ask the operator")
+    assert not house.table.seats.taken(0)
+    assert not list(eve.cookies)
+    assert bo.post("/api/join", json={"name": "Bo"}).status_code == 200, "whoever has the seat may come back"
+    ada = house.seated("Ada")
+    assert "[1,2,3,4,5]" in ada.get("/api/board?seat=0").text
+    assert "[1,2,3,4,5]" not in eve.get("/api/board").text
+
+
 def test_cookies_of_two_tables_on_one_host_keep_apart(house: House, tmp_path: Path) -> None:
     other = House(tmp_path / "other.db")
     other.table.start("rift", ("Ada", "Bo"), {})

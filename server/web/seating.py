@@ -25,7 +25,7 @@ def router(table: Table, roles: Roles, address: str) -> APIRouter:
     @router.post("/join")
     def join(body: Join, request: Request, response: Response) -> Seated:
         """Take the seat of that name in the game in play. Whoever has it already gets it again."""
-        seat, token = seats.take(body.name, seat_tokens(request))
+        seat, token = table.join(body.name, seat_tokens(request))
         keep_seat(request, response, token)
         return Seated(seat=seat, token=token)
 
