@@ -87,9 +87,10 @@ def test_another_process_gets_the_same_reader(reader: LearnedReader, stills: lis
 @pytest.mark.parametrize(
     ("face", "note", "paint"),
     [
-        ((n + m) % 3 + 1, note, paint)
+        ((2 * n + m) % 3 + 1, note, paint)
         for n, note in enumerate((110, 150, 210, 300))
         for m, paint in enumerate(((90, 220, 250), (235, 235, 240), (60, 60, 200)))
+        if (n + m) % 3 < 2
     ],
 )
 def test_a_die_on_a_square_note_is_no_large_die_for_sure(
