@@ -7,6 +7,9 @@
 import { h, s } from "./dom.js";
 import { marks } from "./faces.js";
 
+/** More would be too small to be read side by side: the game's own part of the page draws them. */
+export const MOST_DICE = 12;
+
 const SIGN_NAMES = { "-1": "minus", 0: "blank", 1: "plus" };
 
 const MOST_LIKELY = 2;

@@ -2,7 +2,7 @@
 
 import { drawDie, faceName, facesOf, faceWord, faceWords, likely, nameBeneath } from "./dice.js";
 import { find, h } from "./dom.js";
-import { sentence } from "./words.js";
+import { sentence } from "./text.js";
 
 const MOST_LARGE = 6; // dice
 const MOST_KEYS = 20; // a die with more faces has its number typed in

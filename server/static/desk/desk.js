@@ -1,6 +1,6 @@
 /** What the operator has in hand: the board, the roll that is typed in, the roll in question, and what can be asked. */
 
-import { act, ask, Refused } from "../board-state.js";
+import { act, ask, once, Refused } from "../ask.js";
 import * as drafts from "../draft.js";
 import { rerolls } from "../games/any.js";
 import { hush, notice } from "../shell.js";
@@ -30,13 +30,14 @@ export async function tryTo(path, body, { how = act, saying = "" } = {}) {
   }
 }
 
-/** Take one action, of whatever kind. */
-export const take = (action) => tryTo("/api/act", { action });
+/** Take an action, or a throw; another one while that is under way is a second click. */
+export const enter = once((body) => tryTo("/api/act", body));
+export const take = (action) => enter({ action });
 
 /** What undo would take back, in words, or nothing. */
 export const undoText = () => desk.board.undo?.text ?? "";
-export const undo = () => undoText() && tryTo("/api/undo");
-export const drop = () => desk.board.question && tryTo("/api/dismiss", {}, { saying: "The roll is dropped: it does not count." });
+export const undo = once(async () => undoText() && tryTo("/api/undo"));
+export const drop = once(async () => desk.board.question && tryTo("/api/dismiss", {}, { saying: "The roll is dropped: it does not count." }));
 
 /** Whether there is a picture that could be read again. */
 export const sees = () => desk.board.camera.state === "ok";
@@ -49,7 +50,7 @@ export function reread() {
 export function send(draft) {
   const problem = draft ? drafts.missing(draft) : desk.board.question ? task(null, desk.board.question) : "";
   if (problem) notice(problem, "info");
-  else if (draft) tryTo("/api/act", { throw: drafts.toThrow(draft) });
+  else if (draft) enter({ throw: drafts.toThrow(draft) });
 }
 
 /** Put another draft in the place of the `"question"` or the `"entry"`. */

@@ -2,11 +2,10 @@
 
 import { drawDie } from "../dice.js";
 import { find, h } from "../dom.js";
-import { faceNames, formWords } from "../games/any.js";
+import { faceNames, fieldKind, formWords, gameDice } from "../games/any.js";
 import { token } from "../players.js";
-import { plain } from "../words.js";
+import { plain } from "../text.js";
 
-const SEATS = /^(opponent|bidder|target|other)$/; // fields that name a player
 const MOST_DRAWN = 6; // faces
 
 /** What a field takes: the numbers there are. */
@@ -16,12 +15,13 @@ function allowed(field) {
 
 /** What each number of a field stands for, as what is drawn and what it is called; null where it is a number like any. */
 function pictures(field, board) {
-  if (SEATS.test(field.name)) return (seat) => [[token(seat, board.players[seat]), h("bdi", {}, board.players[seat])], board.players[seat]];
-  if (field.name === "face" && field.low >= 1 && field.high <= MOST_DRAWN) return (face) => [drawDie({ kind: "d6", face, sure: true }, faceNames(board), true), String(face)];
-  const lying = board.view?.dice;
-  if (field.name !== "die") return null;
-  if (!Array.isArray(lying)) return (die) => [`Die ${die + 1}`, `Die ${die + 1}`];
-  return (die) => [drawDie({ kind: "d6", face: lying[die], sure: true }, faceNames(board), true), `Die ${die + 1}, which shows ${lying[die]}`];
+  const kind = fieldKind(board, field);
+  if (kind === "player") return (seat) => [[token(seat, board.players[seat]), h("bdi", {}, board.players[seat])], board.players[seat]];
+  if (kind === "face" && field.low >= 1 && field.high <= MOST_DRAWN) return (face) => [drawDie({ kind: "d6", face, sure: true }, faceNames(board), true), String(face)];
+  if (kind !== "die") return null;
+  const lying = gameDice(board);
+  if (!lying?.length) return (die) => [`Die ${die + 1}`, `Die ${die + 1}`];
+  return (die) => [drawDie(lying[die], faceNames(board), true), `Die ${die + 1}, which shows ${lying[die].face}`];
 }
 
 /** Whether there is nothing to fill in. */
@@ -61,7 +61,7 @@ function control(field, board, labels, prefix, place, preset) {
   const title = (labels[field.name] ?? plain(field.name)) + (field.count > 1 ? ` (${place + 1} of ${field.count})` : "");
   const drawn = pictures(field, board);
   if (drawn) return pick(field, id, name, title, drawn, preset);
-  if (field.name === "quantity" || (field.low < 0 && !field.count)) return stepper(field, id, name, title, preset); // a phone's keys for numbers have no minus
+  if (fieldKind(board, field) === "count" || (field.low < 0 && !field.count)) return stepper(field, id, name, title, preset); // a phone's keys for numbers have no minus
   const input = field.flag
     ? h("input", { id, name, type: "checkbox" })
     : h("input", { id, name, type: "number", min: field.low, max: field.high, step: 1, required: true, inputmode: "numeric", value: preset ?? (field.low === 0 ? 0 : null) });
@@ -100,7 +100,11 @@ export function promptForm(prompt, board, send, { preset = {}, more = null, canc
   const prefix = `${prompt.kind}-${prompt.seat}`;
   const button = h("button", { class: "primary", "data-key": `send-${prefix}` });
   const refused = h("p", { class: "refused", id: `${prefix}-refused`, role: "alert" });
-  const retitle = () => (button.textContent = (form.checkValidity() && submit?.(actionOf(prompt, form))) || submit?.(null) || "Enter");
+  const retitle = () => {
+    const ready = form.checkValidity();
+    button.classList.toggle("primary", ready); // what cannot be sent yet does not look as if it could
+    button.textContent = (ready && submit?.(actionOf(prompt, form))) || submit?.(null) || "Enter";
+  };
   const refuse = (input) => {
     for (const other of form.querySelectorAll("[aria-invalid]")) other.removeAttribute("aria-invalid"), other.removeAttribute("aria-describedby");
     refused.textContent = input ? lack(input) : "";

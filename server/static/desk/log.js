@@ -1,17 +1,11 @@
 /** The log on the operator's page: what was entered, by whom, with its picture, and a way to put it right. */
 
 import { find, h, show } from "../dom.js";
-import { clock } from "../words.js";
-
-const AUTHORS = { camera: "camera", operator: "operator" };
+import { author } from "../players.js";
+import { clock } from "../text.js";
 
 let entries = [];
 let fetched = null;
-
-function author(name, players) {
-  const seat = /^seat (\d+)$/.exec(name ?? "")?.[1];
-  return seat === undefined ? (AUTHORS[name] ?? name) : (players[Number(seat)] ?? name);
-}
 
 function line(entry, board, correct, pictured) {
   const marks = [entry.undone ? "undone" : "", entry.corrected ? "corrected" : ""].filter(Boolean);

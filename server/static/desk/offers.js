@@ -1,7 +1,7 @@
 /** What may be chosen or filled in now, a heading for each kind of thing; where several seats may do it, a button for each. */
 
 import { drawDie } from "../dice.js";
-import { find, h, show } from "../dom.js";
+import { button, find, h, show } from "../dom.js";
 import { choice, faceNames, formWords, picked, spare } from "../games/any.js";
 import { token } from "../players.js";
 import { seatsInTurn } from "../words.js";
@@ -9,10 +9,6 @@ import { desk, take } from "./desk.js";
 import { askFields, promptForm, settled } from "./form.js";
 
 const SHORT = 2; // fields; a longer form opens in a dialog
-
-function button(content, key, onclick, more = {}) {
-  return h("button", { type: "button", "data-key": key, onclick, ...more }, content);
-}
 
 /** Prompts of one kind, by seat: `[[prompt…]…]`. */
 function bySeat(prompts) {

@@ -1,6 +1,6 @@
 /** The seats: whose phone plays along, and a new link for any of them. */
 
-import { ask } from "../board-state.js";
+import { ask } from "../ask.js";
 import { find, h, show } from "../dom.js";
 import { NEEDS_LAN, onlyHere } from "../reach.js";
 import { agreed } from "../shell.js";
@@ -39,6 +39,7 @@ function showLink(player, { link, svg }) {
     h("div", { class: "option" }, h("label", { for: "seat-link" }, "Link"), field),
     h("div", { class: "row" }, h("button", { type: "button", class: "primary", onclick: () => copy(field, told) }, "Copy the link"), h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close"), told),
   );
+  dialog.onclose = () => dialog.replaceChildren(); // whoever has the link has the seat
   dialog.showModal();
 }
 

@@ -1,27 +1,23 @@
 /** A die that a hand has turned over: what that may be in the game, and which face counts. */
 
 import { faceWords } from "../dice.js";
-import { h } from "../dom.js";
-import { faceNames, formWords } from "../games/any.js";
-import { desk, drop, take, tryTo } from "./desk.js";
+import { button, h } from "../dom.js";
+import { faceNames, fieldKind, formWords, isTrick } from "../games/any.js";
+import { desk, drop, enter, take, tryTo } from "./desk.js";
 import { askFields } from "./form.js";
-
-function button(words, key, onclick, more = {}) {
-  return h("button", { type: "button", "data-key": key, onclick, ...more }, words);
-}
 
 /** A face as it is said of the die: pips as a number, signs as the game calls them. */
 function called(board, kind, face) {
   return faceWords(kind === "dF" ? faceNames(board) : null, kind, face);
 }
 
-function takes(prompt, name, value) {
-  return prompt.fields.some((field) => field.name === name && (field.among?.length ? field.among.includes(value) : field.low <= value && value <= field.high));
+function takes(board, prompt, kind, value) {
+  return prompt.fields.some((field) => fieldKind(board, field) === kind && (field.among?.length ? field.among.includes(value) : field.low <= value && value <= field.high));
 }
 
 /** The prompts by which this die may be turned to this face, of the first seat that may. */
 function tricks(board, { die, face }) {
-  const ways = board.prompts.filter((prompt) => takes(prompt, "die", die) && takes(prompt, "face", face));
+  const ways = board.prompts.filter((prompt) => isTrick(board, prompt) && takes(board, prompt, "die", die) && takes(board, prompt, "face", face));
   return ways.filter((prompt) => prompt.seat === ways[0].seat);
 }
 
@@ -45,7 +41,7 @@ function verdicts(board, touched) {
   return [
     known && button(`${said("face")} counts: correct the roll`, "touch-counts", () => tryTo("/api/correct", { entry: thrown.entry, faces: turned() })),
     button(`${said("was")} counts: it is turned back`, "touch-back", drop),
-    thrownAgain && button("It was thrown again", "touch-thrown", () => tryTo("/api/act", thrownAgain)),
+    thrownAgain && button("It was thrown again", "touch-thrown", () => enter(thrownAgain)),
   ];
 }
 
@@ -58,7 +54,8 @@ export function touchAnswers(board) {
     if (!ways.length) return null;
     const [was, face] = [touch.was, touch.face].map((one) => called(board, dice[touch.die].kind, one));
     const words = `Die ${touch.die + 1}, turned from ${was} to ${face}: ${formWords(board, ways[0]).title}…`;
-    return button(words, `touch-${touch.die}`, () => askFields(ways, desk.board, take, { preset: { die: touch.die, face: touch.face } }), { class: "primary" });
+    const preset = Object.fromEntries(ways[0].fields.map((field) => [field.name, touch[fieldKind(board, field)]]));
+    return button(words, `touch-${touch.die}`, () => askFields(ways, desk.board, take, { preset }), { class: "primary" });
   });
   return h("div", { class: "row" }, forms, alone ? verdicts(board, touched) : null);
 }

@@ -63,6 +63,7 @@ const any = {
   grave: () => false,
   shut: () => "",
   tellsLast: () => false,
+  undoes: () => "",
   anybody: () => null,
   gist: () => null,
   unit: () => "",
@@ -127,6 +128,8 @@ export const rerolls = own("rerolls");
 export const drawsDice = own("drawsDice");
 /** Whether the game's own part of the board tells what was done last, so that nothing else need. */
 export const tellsLast = own("tellsLast");
+/** What was done last, for the button that undoes it, where its own words are many; an empty text otherwise. */
+export const undoes = own("undoes");
 /** What is going on while it is nobody's turn that the table knows of: `{word, text}`, or null. */
 export const anybody = own("anybody");
 /** What the game has to show where there is little room: `{draw(), text}`, the text "" where the last words will do; or null. */
@@ -135,7 +138,8 @@ export const gist = own("gist");
 export const unit = own("unit");
 /** A standing's score as it is drawn. */
 export const points = own("points");
-const gameDice = own("dice");
+/** The dice that lie there as the game has them, by their places; null where it tells of none. */
+export const gameDice = own("dice");
 const dressed = own("dressed");
 /** What a seat alone may see of its own: `{dice, notes}`, the notes as sentences. */
 export const cup = own("cup");

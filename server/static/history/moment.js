@@ -1,13 +1,13 @@
 /** One step as it is shown: what happened, by whom, the dice, the picture, and what became of it since. */
 
-import { drawDice } from "../dice.js";
+import { drawDice, MOST_DICE } from "../dice.js";
 import { h } from "../dom.js";
 import { diceShown, drawsDice, faceNames } from "../games/any.js";
 import { author, token, withNames } from "../players.js";
-import { awaitedOf, clock, named, verdict } from "../words.js";
+import { clock } from "../text.js";
+import { awaitedOf, named, verdict } from "../words.js";
 
 const LONG = 70; // letters; longer words are set smaller
-const MOST_DICE = 12; // more are drawn by the game's own part
 const AUTHORS = { camera: "seen by the camera", operator: "entered by the operator" };
 
 /** The dice of a step, those that it left lying set back; else those that lie there since, as the board has them. */

@@ -2,7 +2,7 @@
 
 import { find, h, show } from "../dom.js";
 import { notice } from "../shell.js";
-import { clock } from "../words.js";
+import { clock } from "../text.js";
 import { PAGE, pageOf } from "./store.js";
 
 let looked = null; // the page that was turned to by hand, and the step from which

@@ -1,15 +1,14 @@
 /** The parts of the overlay: whose turn it is, the dice, what came of them, and the scores. */
 
-import { drawDice } from "../dice.js";
+import { drawDice, MOST_DICE } from "../dice.js";
 import { find, h, show } from "../dom.js";
 import { anybody, diceShown, faceNames, gist, points, unit } from "../games/any.js";
 import { hasLanded } from "../motion/landing.js";
 import { climbScores } from "../motion/scores.js";
-import { crown, nameList, token, withNames } from "../players.js";
-import { asked, awaited, seatsInTurn, status, thrower, verdict } from "../words.js";
+import { crown, nameList, thrower, token, withNames } from "../players.js";
+import { asked, awaited, seatsInTurn, status, verdict } from "../words.js";
 
 const FEW = 2; // more names than these are shown as tokens
-const MOST_DICE = 12; // more would be too small to be read
 
 function names(board, seats) {
   if (seats.length <= FEW) return seats.map((seat) => h("p", { class: "turn-name" }, token(seat, board.players[seat]), h("bdi", {}, board.players[seat])));

@@ -1,20 +1,19 @@
 /** The board: readable from three metres, and moving by itself. */
 
 import { on } from "../board-state.js";
-import { drawDice } from "../dice.js";
+import { drawDice, MOST_DICE } from "../dice.js";
 import { find, h, show } from "../dom.js";
 import { anybody, diceShown, drawsDice, faceNames, facts, sheet, shut, tellsLast, won } from "../games/any.js";
 import { hasLanded } from "../motion/landing.js";
 import { climbScores } from "../motion/scores.js";
 import { livePicture } from "../picture.js";
-import { crown, nameList, token, withNames } from "../players.js";
+import { crown, nameList, thrower, token, withNames } from "../players.js";
 import { open } from "../shell.js";
 import { drawFacts, drawStatus } from "../standing.js";
 import { onceMore } from "../start/again.js";
-import { asked, awaited, seatsInTurn, status, thrower, verdict } from "../words.js";
+import { asked, awaited, seatsInTurn, status, verdict } from "../words.js";
 
 const FEW = 2; // more names than these are no turn to be read from afar
-const MOST_DICE = 12; // more would be too small here; the game's own part of the board shows them
 const LONG_NAME = 11; // letters; longer names are set smaller
 
 let board = null;
@@ -68,8 +67,8 @@ function whose() {
 /** What is asked about; else what was undone or corrected, until something else is done; else what was done last. */
 function lastWords() {
   if (board.question) return h("p", { class: "last asks" }, asked(board.question).join(" "));
-  if (board.changed) return h("p", { class: "last changed" }, withNames(board.changed.text, board.players));
-  return board.last && !tellsLast(board) ? h("p", { class: "last" }, withNames(board.last.text, board.players)) : [];
+  if (board.changed) return h("p", { class: board.over ? "last changed final" : "last changed" }, withNames(board.changed.text, board.players));
+  return board.last && !tellsLast(board) ? h("p", { class: board.over ? "last final" : "last" }, withNames(board.last.text, board.players)) : [];
 }
 
 function drawRoll(fresh = false) {
@@ -78,7 +77,7 @@ function drawRoll(fresh = false) {
   const dice = !board.question && (shown.length > MOST_DICE || drawsDice(board)) ? [] : shown;
   const owner = dice.length ? whose() : null;
   show(find("dice"), [dice, faceNames(board), owner?.textContent], () => (dice.length ? [owner, drawDice(dice, faceNames(board), fresh)] : []));
-  show(find("last"), [board.question, board.changed, board.last?.text, tellsLast(board)], lastWords);
+  show(find("last"), [board.question, board.changed, board.last?.text, tellsLast(board), board.over], lastWords);
 }
 
 /** Nothing is played: a server that began anew may have no game where there was one. */

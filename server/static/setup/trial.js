@@ -4,7 +4,7 @@ import { faceWord } from "../dice.js";
 import { find, h, show } from "../dom.js";
 import { faceOfKey, pad } from "../editor.js";
 import { stands } from "../standing.js";
-import { curly } from "../words.js";
+import { curly } from "../text.js";
 import { said } from "./asking.js";
 
 const AGAIN_MS = 4_000; // rolls stay set aside only while this page says so
