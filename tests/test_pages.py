@@ -259,6 +259,20 @@ def test_a_phone_scrolls_one_way_only(house: House, browser: Browser, path: str)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.parametrize("size", [(844, 390), (667, 375)], ids=["wide", "narrow"])
+@pytest.mark.parametrize("game", ["rift", "liars-dice", "fate", "4df", "attributes"])
+def test_on_a_phone_on_its_side_the_board_shows_the_scores(
+    house: House, board: Page, game: str, size: tuple[int, int]
+) -> None:
+    house.start("Ada", "Bo", game=game)
+    board.set_viewport_size({"width": size[0], "height": size[1]})
+    board.goto(f"{house.address}/board")
+    for name in ("Ada", "Bo"):
+        expect(board.locator("#sheet bdi", has_text=name).first).to_be_in_viewport(ratio=1)
+    expect(board.locator("#turn .token").first).to_be_in_viewport(ratio=1)
+    assert board.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_names_are_shown_as_they_are_written(house: House, board: Page) -> None:
     house.start("<img src=x onerror=alert(1)>", "Bo & <b>Co</b>")
     board.goto(f"{house.address}/board")

@@ -101,6 +101,10 @@ let justTyped = false; // the last thing done was to type a face: Enter then sen
 function press(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
   if (desk.board?.you.role !== "operator" || !desk.board.game || event.target.closest(TYPED_INTO)) return;
+  if (event.repeat && !event.key.startsWith("Arrow")) {
+    if (event.key === "Enter") event.preventDefault(); // a button would be pressed again too
+    return; // a key that is held does its work once
+  }
   const off = localStorage.getItem(SHORTCUTS) === "off";
   const draft = desk[typedInto()];
   const sends = (justTyped || event.target.closest("#entry [data-die]")) && draft && !drafts.missing(draft);

@@ -9,6 +9,8 @@ import { notice } from "../shell.js";
 import { desk, setDraft, tryTo } from "./desk.js";
 import { madeRoom } from "./log.js";
 
+const UNCHANGED = "Nothing was changed.";
+
 function otherwise(draft, index) {
   const { lying, beside } = draft.prompt.throw;
   const die = draft.dice[index];
@@ -17,11 +19,27 @@ function otherwise(draft, index) {
   return [{ text: die.thrown ? "It was not thrown again" : "It was thrown again", press: () => setDraft("question", drafts.toggle(draft, index)) }];
 }
 
+let asking = null; // the draft of the question that the dialog asks about
+
+/** Ask about a die of the open question; what is answered counts only while it is still the same question. */
+function askAbout(draft, die, { pick, more = [], ...words }) {
+  const still = (then) => (face) => desk.question === draft && then(face);
+  asking = draft;
+  askFace(die, { ...words, pick: still(pick), more: more.map(({ text, press }) => ({ text, press: still(press) })) });
+}
+
+/** Let go of a dialog about dice that are in question no more. */
+export function closeStale() {
+  if (!asking || asking === desk.question) return;
+  asking = null;
+  find("face-dialog").close();
+}
+
 /** Which face does this die of the open question show? */
 export function mendAsked(index) {
   const draft = desk.question;
   if (drafts.isFixed(draft, index)) return setDraft("question", drafts.toggle(draft, index)); // its face is known
-  askFace(draft.dice[index], {
+  askAbout(draft, draft.dice[index], {
     title: `Die ${index + 1}: which face does it show?`,
     names: faceNames(desk.board),
     pick: (face) => setDraft("question", drafts.setFace(draft, index, face)),
@@ -32,10 +50,11 @@ export function mendAsked(index) {
 /** Correct one die of an entry of the log, or of the last throw: choose the face, and it is done. */
 function correct({ entry, dice }, index) {
   const faces = dice.map((die) => die.face);
+  asking = null;
   askFace({ ...dice[index], sure: true }, {
     title: `Die ${index + 1}: which face was it?`,
     names: faceNames(desk.board),
-    pick: (face) => face !== faces[index] && tryTo("/api/correct", { entry, faces: faces.with(index, face) }),
+    pick: (face) => (face === faces[index] ? notice(UNCHANGED, "info") : tryTo("/api/correct", { entry, faces: faces.with(index, face) })),
   });
 }
 
@@ -110,10 +129,10 @@ export function mendEntry(row) {
 export function addMissed(at = null) {
   const draft = desk.question;
   if (!draft) return;
-  askFace({ kind: draft.prompt.throw.dice, face: null }, {
+  askAbout(draft, { kind: draft.prompt.throw.dice, face: null }, {
     title: "A die that was missed: which face does it show?",
     names: faceNames(desk.board),
-    pick: (face) => desk.question && setDraft("question", drafts.addDie(desk.question, face, at)),
+    pick: (face) => setDraft("question", drafts.addDie(draft, face, at)),
   });
 }
 

@@ -4,7 +4,7 @@ import { on } from "../board-state.js";
 import { desk, reread, takeBoard, undo } from "../desk/desk.js";
 import { listenToKeys } from "../desk/keys.js";
 import { drawLog } from "../desk/log.js";
-import { mendEntry, mendShown, tapped } from "../desk/mend.js";
+import { closeStale, mendEntry, mendShown, tapped } from "../desk/mend.js";
 import { drawOffers } from "../desk/offers.js";
 import { drawEntry, drawQuestion, drawUndo } from "../desk/panels.js";
 import { drawSeats } from "../desk/seats.js";
@@ -14,6 +14,7 @@ import { diceShown, faceNames, facts, sheet, shut } from "../games/any.js";
 import { livePicture } from "../picture.js";
 import { nameList, token, withNames } from "../players.js";
 import { open } from "../shell.js";
+import { drawFacts, drawStatus } from "../standing.js";
 import { awaited, seatsInTurn, status, verdict } from "../words.js";
 import { onceMore } from "../start/again.js";
 import { join } from "../start/joining.js";
@@ -21,8 +22,7 @@ import { join } from "../start/joining.js";
 const MOVES = ["rolling", "settling", "hand"];
 
 function drawTurn(board) {
-  const { tone, word } = status(board, desk.phase);
-  show(find("status"), [tone, word], () => h("p", { class: `status ${tone}` }, h("span", { class: "lamp", "aria-hidden": "true" }), word));
+  drawStatus(status(board, desk.phase));
   const seats = board.over ? board.winners : seatsInTurn(board);
   const title = board.over ? verdict(board) : nameList(seats.map((seat) => board.players[seat]));
   const wanted = board.question ? [] : awaited(board); // the question says itself what to do
@@ -41,14 +41,6 @@ function drawLast(board) {
   );
 }
 
-function drawFacts(board) {
-  const lines = facts(board);
-  show(find("facts"), [board.game, lines], () => [
-    h("h1", {}, board.game.title),
-    h("dl", {}, lines.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
-  ]);
-}
-
 function draw(board) {
   const before = desk.board;
   if (!before?.game && board.game) requestAnimationFrame(openSeats);
@@ -58,8 +50,9 @@ function draw(board) {
   find("no-game").hidden = Boolean(board.game);
   find("playing").hidden = !board.game;
   takeBoard(board);
+  closeStale();
   if (!operator || !board.game) return;
-  drawFacts(board);
+  drawFacts(board.game.title, facts(board));
   drawTurn(board);
   drawLast(board);
   desk.changed();
