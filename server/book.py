@@ -50,7 +50,7 @@ class Book:
         game.start(players, options)  # refused before anything is written
         players = tuple(player.strip() for player in players)
         first = {"number": self.course.version + 1 if self.course else 1, **({} if advice else {"advice": False})}
-        with self._doubting():
+        with self.doubting():
             entry = self._log.start_game(name, players, options, author, at, first, seated(players))
         started = StartedGame(entry.game, name, players, dict(options), at)
         self.course = follow(Course(started, game, game.start(players, options)), entry)
@@ -65,7 +65,7 @@ class Book:
     def write(self, course: Course, drafts: Sequence[Draft], jpeg: bytes | None = None) -> None:
         """These rows after the `course`, with their new evidence; then the news. Raises as `ahead`, or `LogError`."""
         self.ahead(course, drafts)  # refused before anything is written
-        with self._doubting():
+        with self.doubting():
             entries = self._log.append(course.started.id, self._clock(), drafts, jpeg)
         for entry in entries:
             course = follow(course, entry)
@@ -91,7 +91,8 @@ class Book:
         return self.course is not None and (before is None or self.course.told != before.told)
 
     @contextmanager
-    def _doubting(self) -> Iterator[None]:
+    def doubting(self) -> Iterator[None]:
+        """What is written inside is doubtful where `OutcomeUnknown` is raised: `catch_up` finds out."""
         try:
             yield
         except OutcomeUnknown:

@@ -19,6 +19,10 @@ from croupier.server.waiting import Waiting
 
 MOST_NAMES = 8
 """As many free names are told to somebody who gave another, so that the sentence stays short."""
+SEATED = (
+    "{player} has a seat from the last game and keeps it: add something to your name, or ask the operator for the link "
+    "to that seat."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +57,14 @@ class Seats:
             seats = range(len(started.players))
             seated = self._log.seated(started.id) if seated is None else seated
             hashes = {seat: token_hash for seat, token_hash in seated.items() if seat in seats}
-            self._seating = _Seating(started.id, started.players, hashes)
-            self.waiting.clear()
+            before = self._seating
+            if started.id != before.game:
+                self._seating = _Seating(started.id, started.players, hashes)
+                self.waiting.clear()
+            elif hashes != before.hashes:  # read once more, after nobody could tell what had been kept
+                gone = {kept: seat for seat, kept in before.hashes.items() if hashes.get(seat) != kept}
+                self._seating = replace(before, hashes=hashes, void={**before.void, **gone})
+                self._tell()
 
     def taken(self, seat: int) -> bool:
         """Whether somebody has a token of the seat."""
@@ -95,6 +105,19 @@ class Seats:
                     f"The seat of {self._seating.players[seat]} is taken: ask the operator to hand it over."
                 )
             return seat, mine
+
+    def wait(self, name: str, brought: Sequence[str] = (), address: str = "") -> tuple[str, str]:
+        """Wait for the next game, as `Waiting.come` has it; whoever is seated under that name waits with that token.
+
+        Raises `TableError` for the name of somebody else who is seated: that seat stays theirs in the next game.
+        """
+        with self._lock:
+            now = self._seating
+            seat = next((seat for seat in now.hashes if plain_name(now.players[seat]) == plain_name(name)), None)
+            mine = next((token for token in brought if seat is not None and self.held_by(token) == seat), None)
+            if seat is not None and mine is None:
+                raise TableError(SEATED.format(player=now.players[seat]))
+            return self.waiting.come(name, brought, address, mine)
 
     def give(self, seat: int) -> str:
         """A new token for the seat; the one before is void. Raises `NoGame`, `NoSuchSeat` or `LogError`."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from croupier.rules import find_game
@@ -104,19 +105,29 @@ class Table:
         Raises `TableError` too for a free one whose dice lie hidden: they are for whoever rolled them.
         """
         with self._lock:
+            self._catch_up()
             if (course := self.playing) is not None:
                 for seat, player in enumerate(course.started.players):
                     mine = plain_name(player) == plain_name(name) and not self.seats.taken(seat)
                     if mine and covered(course.state, seat):
                         raise TableError(COVERED.format(player=player))
-            return self.seats.take(name, brought)
+            with self._book.doubting():
+                return self.seats.take(name, brought)
 
-    def wait(self, name: str, brought: Sequence[str] = ()) -> tuple[str, str]:
-        """Have somebody wait for the next game, as `Waiting.come` has it. Raises `TableError` while one is played."""
+    def hand_over(self, seat: int) -> str:
+        """A new token for the seat, as `Seats.give` has it."""
         with self._lock:
+            self._catch_up()
+            with self._book.doubting():
+                return self.seats.give(seat)
+
+    def wait(self, name: str, brought: Sequence[str] = (), address: str = "") -> tuple[str, str]:
+        """Have somebody wait for the next game, as `Seats.wait` has it. Raises `TableError` while one is played."""
+        with self._lock:
+            self._catch_up()
             if (course := self.playing) is not None and course.game.prompts(course.state):
                 raise TableError("A game is being played: take one of its free seats, or wait until it is over.")
-            return self.seats.waiting.come(name, brought)
+            return self.seats.wait(name, brought, address)
 
     def act(self, action: Mapping[str, Any], author: str, version: int | None = None, seen: Told | None = None) -> None:
         """Take an action. Raises `RulesError`, `TableError` or `LogError`, and changes nothing then.
@@ -203,17 +214,31 @@ class Table:
             if self.playing is None or self.hides:
                 return
             try:
-                self._catch_up()
-                if nothing_new(self.course, roll):
-                    if roll.origin == Origin.REREAD:
-                        self._publish("notice", {"level": "info", "text": AS_COUNTED})
-                    return
-                rows = rows_of(self.course, roll)
-                jpeg = self._develop(roll) if any(row.pictured for row in rows) else None
-                self._write([Draft(row.kind, CAMERA, row.payload, new=row.pictured) for row in rows], jpeg)
+                self.record(roll)
             except LogError as error:
                 self._unwritten = roll
                 self._publish("notice", {"level": "warn", "text": f"{error} Then have the table read again."})
+
+    def record(self, roll: Roll) -> None:
+        """As `settle`, for whoever can be told what kept it from being written. Raises `LogError`."""
+        with self._lock:
+            self._catch_up()
+            if self.playing is None or self.hides:
+                return
+            if nothing_new(self.course, roll):
+                if roll.origin == Origin.REREAD:
+                    self._publish("notice", {"level": "info", "text": AS_COUNTED})
+                return
+            rows = rows_of(self.course, roll)
+            jpeg = self._develop(roll) if any(row.pictured for row in rows) else None
+            self._write([Draft(row.kind, CAMERA, row.payload, new=row.pictured) for row in rows], jpeg)
+
+    @contextmanager
+    def held(self) -> Iterator[Course]:
+        """The game as it stands, which nobody else moves on meanwhile. Raises `NoGame` or `LogError`."""
+        with self._lock:
+            self._catch_up()
+            yield self.course
 
     def settle_unwritten(self) -> bool:
         """Try once more to write a roll that the log could not take; whether there was one."""

@@ -6,7 +6,7 @@ import asyncio
 import json
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -18,11 +18,12 @@ from phones import OPERATOR, TOKEN, House, said
 
 from croupier.rules.game import BadOption
 from croupier.server import seats as seats_module
-from croupier.server.errors import LogError
+from croupier.server.errors import LogError, OutcomeUnknown, TableError
 from croupier.server.log import Log
 from croupier.server.mailbox import board_of
 from croupier.server.seats import Seats
 from croupier.server.table import Table
+from croupier.server.waiting import MOST_OF_ONE
 from croupier.server.web import streams
 from croupier.server.web.roles import SPECTATOR, Who
 
@@ -731,7 +732,11 @@ def test_whoever_sat_there_keeps_the_seat_before_one_who_waits_under_the_name(ho
     ada.post("/api/join", json={"name": "Ada"})
     house.table.act({"kind": "roll", "seat": 0, "faces": [1, 1, 0, 0]}, "operator")
     other = house.phone()
-    other.post("/api/wait", json={"name": "Ada"})
+    refusal = said(other.post("/api/wait", json={"name": "ada"}), 409)
+    assert refusal.startswith("Ada has a seat from the last game and keeps it: add something to your name")
+    assert waiting(other) == [], "nobody is promised a seat that is not to be had"
+    mine = ada.post("/api/wait", json={"name": "Ada"}).json()
+    assert mine == {"name": "Ada", "token": token_of(ada)}
     house.table.start("4df", ("Ada",), {})
     assert ada.get("/api/board?seat=0").status_code == 200
     assert "not your seat" in said(other.get("/api/board?seat=0"), 403)
@@ -741,6 +746,95 @@ def test_no_more_wait_than_any_game_has_seats(hall: House) -> None:
     for number in range(100):
         hall.table.wait(f"Player {number}")
     assert "As many wait" in said(hall.phone().post("/api/wait", json={"name": "One more"}), 409)
+
+
+def test_one_address_takes_a_few_waiting_places_and_leaves_the_others(hall: House) -> None:
+    for number in range(MOST_OF_ONE):
+        hall.table.wait(f"Player {number}", address="10.0.0.66")
+    with pytest.raises(TableError, match="from your address already: the operator can remove"):
+        hall.table.wait("One more", address="10.0.0.66")
+    assert hall.phone().post("/api/wait", json={"name": "Ada"}).status_code == 200
+    for number in range(MOST_OF_ONE + 1):
+        hall.table.wait(f"Behind a proxy {number}", address="")
+
+
+def test_the_requests_own_address_is_counted(hall: House) -> None:
+    asked = [hall.phone().post("/api/wait", json={"name": f"Player {n}"}).status_code for n in range(MOST_OF_ONE + 1)]
+    assert asked == [200] * MOST_OF_ONE + [409]
+
+
+def test_a_full_address_may_still_change_a_name_that_it_gave(hall: House) -> None:
+    tokens = [hall.table.wait(f"Player {number}", address="10.0.0.66")[1] for number in range(MOST_OF_ONE)]
+    hall.table.wait("Ada", tokens[:1], "10.0.0.66")
+    assert waiting(hall.phone())[:2] == ["Ada", "Player 1"]
+
+
+def test_the_operator_alone_removes_whoever_waits(hall: House) -> None:
+    ada = hall.phone()
+    ada.post("/api/wait", json={"name": "Ada"})
+    hall.phone().post("/api/wait", json={"name": "Bo"})
+    assert "operator" in said(ada.post("/api/wait/remove", json={"name": "Bo"}), 401)
+    assert waiting(ada) == ["Ada", "Bo"]
+    assert ada.post("/api/wait/remove", json={"name": "ADA"}, headers=OPERATOR).json() == {"waiting": ["Bo"]}
+    assert "waits" in said(ada.post("/api/wait/remove", json={"name": "Ada"}, headers=OPERATOR), 422)
+    hall.table.start("rift", ("Ada", "Bo"), {})
+    assert seats(ada) == [False, True]
+
+
+def test_a_start_that_was_not_kept_sends_nobody_home(hall: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall.table.wait("Ada")
+    with monkeypatch.context() as lost:
+        lost.setattr(hall.log, "start_game", unknown)
+        with pytest.raises(OutcomeUnknown):
+            hall.table.start("rift", ("Ada", "Bo"), {})
+    assert hall.table.wait("Cleo")[0] == "Cleo"  # the log is read anew
+    assert waiting(hall.phone()) == ["Ada", "Cleo"]
+    hall.table.start("rift", ("Ada", "Bo"), {})
+    with monkeypatch.context() as lost:
+        lost.setattr(hall.log, "start_game", unknown)
+        with pytest.raises(OutcomeUnknown):
+            hall.table.start("rift", ("Bo",), {})
+    hall.table.act(ROLL, "operator")
+    assert seats(hall.phone()) == [True, False], "nor does it take a seat away"
+
+
+def unknown(*_: object) -> Any:
+    """The connection was lost while it wrote."""
+    raise OutcomeUnknown("The log does not answer: try again.")
+
+
+def kept_and_lost(write: Callable[..., Any]) -> Callable[..., Any]:
+    """As `unknown`, but it was kept."""
+
+    def lost(*what: Any) -> Any:
+        write(*what)
+        unknown()
+
+    return lost
+
+
+def test_a_seat_that_nobody_knows_to_be_handed_over_is_looked_up_in_the_log(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = house.seated("Ada")
+    with monkeypatch.context() as lost:
+        lost.setattr(house.log, "seat", kept_and_lost(house.log.seat))
+        said(ada.post("/api/seat", json={"seat": 0}, headers=OPERATOR), 503)
+    house.table.act(ROLL, "operator")  # the log is read anew
+    assert "given to another phone" in said(ada.get("/api/board?seat=0"), 403)
+    assert seats(ada) == [True, False]
+
+
+def test_a_phone_gets_a_seat_of_the_game_that_was_begun_though_nobody_knew(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as lost:
+        lost.setattr(house.log, "start_game", kept_and_lost(house.log.start_game))
+        with pytest.raises(OutcomeUnknown):
+            house.table.start("rift", ("Bo", "Ada"), {})
+    phone = house.phone()
+    assert phone.post("/api/join", json={"name": "Ada"}).json()["seat"] == 1
+    assert house.log.seated(house.table.course.started.id).keys() == {1}
 
 
 def test_others_hear_of_whoever_waits(log: Log) -> None:

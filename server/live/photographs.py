@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal
 
-from croupier.server.errors import LogError, TableError
+from croupier.server.errors import TableError
 from croupier.server.live.snapshot import by_photo, roll_of
-from croupier.server.table import CAMERA, Table
+from croupier.server.table import AS_COUNTED, CAMERA, Table
 from croupier.vision.frame import Frame, Image, resized
 from croupier.vision.reading import Die, Reader, Reading, enlarged
 
@@ -19,9 +19,9 @@ EVIDENCE_LONG_SIDE_PX = 1920
 """A photograph is read as it is, and kept no larger than this."""
 HIDDEN = "Dice are hidden: send photographs again once they are shown."
 KNOWN = "This photograph was read already, and counts once. Take another one, or type the roll in."
-AS_COUNTED = "The dice lie as they were counted last."
 NO_DICE = "No dice are seen: take the photograph from above, with light on the dice and nothing else beside them."
-NOT_KEPT = "The roll could not be kept: make room on the disk of the table, then send the photograph again."
+ASIDE = "A test roll is being made: send photographs again when it is over."
+ANOTHER_GAME = "Another game has begun meanwhile: take a photograph of its roll."
 
 Outcome = Literal["counted", "asked", "known", "nothing"]
 
@@ -38,17 +38,24 @@ class Taken:
 class Photographs:
     """Reads one at a time, from any thread. Those that were read in the game in play are known again."""
 
-    def __init__(self, table: Table, open_reader: Callable[[], Reader]) -> None:
-        self._table, self._open_reader = table, open_reader
+    def __init__(
+        self, table: Table, open_reader: Callable[[], Reader], aside: Callable[[], bool] = lambda: False
+    ) -> None:
+        """`aside` tells whether what is rolled now counts for nothing."""
+        self._table, self._open_reader, self._aside = table, open_reader, aside
         self._lock = threading.Lock()
         self._reader: Reader | None = None
         self._game = 0
         self._read: set[bytes] = set()
 
     def refuse(self) -> None:
-        """Raises `TableError` where no photograph is looked at now: there is no game, or its dice are hidden."""
+        """Raises `TableError` where no photograph is looked at now: there is no game, its dice are hidden, or a
+        test roll is made.
+        """
         if self._table.course and self._table.hides:
             raise TableError(HIDDEN)
+        if self._aside():
+            raise TableError(ASIDE)
 
     def take(self, image: Image, content: bytes) -> Taken:
         """Settle the roll that `image` shows, the file `content` decoded. Raises `TableError` and `LogError`."""
@@ -60,27 +67,30 @@ class Photographs:
             digest = sha256(content).digest()
             if digest in self._read:
                 return Taken("known", KNOWN)
-            taken = self._settle(image)
+            taken = self._settle(image, game)
             self._read.add(digest)
             return taken
 
-    def _settle(self, image: Image) -> Taken:
+    def _settle(self, image: Image, game: int) -> Taken:
+        """What is on it is a roll of the game as it stands once it is read: somebody may have typed it in meanwhile."""
         if self._reader is None:
             self._reader = self._open_reader()
         reading, frame = _as_kept(self._reader.read(image), image)
         if not reading.dice:
             return Taken("nothing", NO_DICE)
-        course = self._table.course
-        roll = roll_of(course, reading, frame)
-        if roll is None:
-            if by_photo(course):  # what was asked of the photograph before is settled by this one
-                self._table.dismiss(CAMERA, course.version)
-            return Taken("known", AS_COUNTED, reading.dice)
-        self._table.settle(roll)
-        after = self._table.course
-        if after.version == course.version:
+        with self._table.held() as course:
             self.refuse()
-            raise LogError(NOT_KEPT)
+            if course.started.id != game:
+                raise TableError(ANOTHER_GAME)
+            roll = roll_of(course, reading, frame)
+            if roll is None:
+                if by_photo(course):  # what was asked of the photograph before is settled by this one
+                    self._table.dismiss(CAMERA)
+                return Taken("known", AS_COUNTED, reading.dice)
+            self._table.record(roll)
+            after = self._table.course
+        if after is course:
+            return Taken("known", AS_COUNTED, reading.dice)
         if after.question is not None:
             return Taken("asked", " ".join(after.question.payload["ask"]), reading.dice)
         return Taken("counted", after.newest.text if after.newest else "", reading.dice)

@@ -130,6 +130,12 @@ class Waits(BaseModel):
     token: str
 
 
+class StillWaiting(BaseModel):
+    """The names of those who wait for the next game."""
+
+    waiting: list[str]
+
+
 class Redeem(_Body):
     """`token` is that of a link which the operator handed out."""
 
