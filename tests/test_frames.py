@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import struct
 import threading
 import zlib
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -16,13 +18,16 @@ import pytest
 from fastapi.testclient import TestClient
 
 from croupier.hardware.camera import open_camera
+from croupier.server.errors import LogError, OutcomeUnknown, TableError
 from croupier.server.live import Live
-from croupier.server.live.photographs import EVIDENCE_LONG_SIDE_PX
+from croupier.server.live.photographs import EVIDENCE_LONG_SIDE_PX, Photographs, Taken
 from croupier.server.live.snapshot import ALIKE, WHICH
+from croupier.server.live.watch import PHOTOS
 from croupier.server.log import Log
 from croupier.server.mailbox import News
 from croupier.server.setup import Equipment
 from croupier.server.table import Table
+from croupier.server.web import frames
 from croupier.server.web.app import create_app
 from croupier.server.web.frames import ANOTHER_PHONE, CameraKey
 from croupier.vision.frame import Frame, Image
@@ -208,6 +213,29 @@ def test_a_die_that_is_not_sure_is_a_question_and_a_clearer_photograph_answers_i
     assert list(table.course.state.dice) == [3, 5, 6]
 
 
+def test_another_photograph_is_asked_about_in_place_of_the_first_and_as_a_photograph(
+    photograph: Send, table: Table
+) -> None:
+    photograph(3, 5, 6)
+    photograph(6, 2, 3)
+    told = photograph(6, 2, 1)  # two other dice than before were thrown again, then
+    assert told["outcome"] == "asked"
+    assert told["text"] == WHICH
+    question = table.course.question
+    assert question is not None
+    assert question.payload["thrown"] == [0, 1]
+
+
+def test_a_photograph_of_the_dice_as_they_count_settles_what_was_asked_of_the_one_before(
+    photograph: Send, table: Table
+) -> None:
+    photograph(3, 5, 6)
+    photograph(6, 2, 3)
+    assert photograph(5, 6, 3)["outcome"] == "known"
+    assert table.course.question is None
+    assert list(table.course.state.dice) == [3, 5, 6]
+
+
 def test_dice_that_the_game_does_not_await_are_a_question(photograph: Send, table: Table) -> None:
     assert "3 dice" in photograph(3, 5)["text"]
     assert not table.course.steps
@@ -250,6 +278,114 @@ def test_a_photograph_is_not_looked_at_while_dice_are_hidden(client: TestClient,
     assert answer.status_code == 409
     assert "Dice are hidden" in answer.json()["error"]
     assert not reader.read_so_far
+
+
+class Meanwhile(Reader):
+    """Somebody else does something while it reads."""
+
+    def __init__(self, do: Callable[[], object]) -> None:
+        super().__init__()
+        self.faces, self._do = (3, 5, 6), do
+
+    def read(self, image: Image, kind: str = "auto", edge: float | None = None) -> Reading:
+        self._do()
+        return super().read(image, kind, edge)
+
+
+def take(table: Table, do: Callable[[], object] = lambda: None, aside: Callable[[], bool] = lambda: False) -> Taken:
+    """What becomes of a photograph of 3 5 6, while somebody does this."""
+    image = np.full((90, 400, 3), 200, np.uint8)
+    return Photographs(table, lambda: Meanwhile(do), aside).take(image, b"a photograph")
+
+
+@pytest.fixture
+def game(table: Table) -> Table:
+    table.start("rift", ("Ada", "Bo"), {})
+    return table
+
+
+ROLL = {"kind": "roll", "seat": 0, "faces": [3, 5, 6]}
+
+
+def test_a_roll_that_is_typed_in_while_its_photograph_is_read_counts_once(game: Table) -> None:
+    taken = take(game, lambda: game.act(ROLL, "seat 0"))
+    assert (taken.outcome, len(game.course.steps)) == ("known", 1)
+
+
+def test_a_photograph_is_of_the_game_in_which_it_was_sent(game: Table) -> None:
+    with pytest.raises(TableError, match="Another game has begun"):
+        take(game, lambda: game.start("rift", ("Cy",), {}))
+    assert not game.course.steps
+
+
+def test_a_photograph_counts_for_nothing_when_dice_were_hidden_while_it_was_read(game: Table) -> None:
+    with pytest.raises(TableError, match="Dice are hidden"):
+        take(game, lambda: hide(game))
+    assert not game.course.question
+
+
+def test_a_photograph_that_had_to_wait_is_not_even_read_once_dice_are_hidden(game: Table) -> None:
+    hide(game)
+    with pytest.raises(TableError, match="Dice are hidden"):
+        take(game, lambda: pytest.fail("It was read."))
+
+
+@pytest.mark.parametrize("begins", ["before", "while it is read"])
+def test_photographs_count_for_nothing_while_rolls_are_set_aside(game: Table, begins: str) -> None:
+    aside = [begins == "before"]
+    with pytest.raises(TableError, match="A test roll is being made"):
+        take(game, lambda: aside.append(True), lambda: aside[-1])
+    assert not game.course.steps
+
+
+def test_the_cameras_test_roll_sets_photographs_aside_too(client: TestClient, live: Live, table: Table) -> None:
+    live.set_aside(60)
+    assert "test roll" in send(client, shot()).json()["error"]
+    assert not table.course.steps
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_what_kept_a_photograph_from_the_log_is_said_as_it_is(
+    game: Table, log: Log, monkeypatch: pytest.MonkeyPatch, kept: bool
+) -> None:
+    write = log.append
+    error = OutcomeUnknown("The log does not answer.") if kept else LogError("The log is locked by another program.")
+
+    def fail(*what: Any) -> Any:
+        if kept:
+            write(*what)
+        raise error
+
+    with monkeypatch.context() as failing:
+        failing.setattr(log, "append", fail)
+        with pytest.raises(LogError) as raised:
+            take(game)
+    assert raised.value is error
+    assert not game.settle_unwritten(), "whoever sent it was told, and sends it again"
+    assert take(game).outcome == ("known" if kept else "counted")
+    assert len(game.course.steps) == 1
+
+
+def test_pictures_are_decoded_one_after_another(
+    client: TestClient, reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader.faces, at_once, most = (3, 5, 6), [0], [0]
+    inside, decode = threading.Barrier(2), frames.decoded
+
+    def slow(content: bytes) -> Image:
+        at_once[0] += 1
+        most[0] = max(most[0], at_once[0])
+        with contextlib.suppress(threading.BrokenBarrierError):
+            inside.wait(0.2)  # for another one, which must not come
+        image = decode(content)
+        at_once[0] -= 1
+        return image
+
+    monkeypatch.setattr(frames, "decoded", slow)
+    with ThreadPoolExecutor(2) as phones:
+        answers = list(phones.map(lambda content: send(client, content), [shot(), shot()]))
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert most == [1]
 
 
 def test_a_real_photograph_goes_all_the_way(table: Table, live: Live, log: Log) -> None:
@@ -415,6 +551,16 @@ def test_a_phones_frames_are_watched_and_no_photograph_is_made_of_them(
     assert live.shot is not None
     assert not reader.read_so_far
     assert not table.course.steps
+
+
+def test_a_phone_that_sends_photographs_is_no_lost_camera(photograph: Send, live: Live) -> None:
+    live.start()
+    live.use("phone:")
+    until(lambda: live.camera["state"] == "lost")
+    photograph(3, 5, 6)
+    assert live.camera == {"url": "phone:", "state": "photos", "text": PHOTOS}
+    live.use("phone:")  # chosen anew: nobody knows whether the phone is there still
+    until(lambda: live.camera["state"] == "lost")
 
 
 def test_frames_are_neither_kept_nor_shown_while_dice_are_hidden(client: TestClient, live: Live, table: Table) -> None:

@@ -14,8 +14,10 @@ import pytest
 
 from croupier.hardware.camera import CameraError, CameraLost
 from croupier.server import show
+from croupier.server.errors import LogError
 from croupier.server.live import Live
 from croupier.server.live.pace import Pace
+from croupier.server.live.watch import OVER
 from croupier.server.log import Log
 from croupier.server.mailbox import News
 from croupier.server.table import Table
@@ -278,6 +280,42 @@ def test_dice_that_lay_there_when_the_camera_came_are_not_scored_twice(
     live = watch(Script(0, 1), rolls={1: rolled(6, 3, 5, origin=origin, first=True)})
     until(lambda: live.camera["state"] == "ended")
     assert show.board(table) == before
+
+
+def test_an_encore_waits_for_a_log_that_fails_and_keeps_what_was_agreed(
+    log: Log, news: News, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live: list[Live] = []
+    table = Table(log, lambda kind, item: live[0].begin_anew() if kind == "start" and live else None)
+    table.start("rift", ("Ada", "Bo"), {}, advice=False)
+    cameras = [Script(0, 1), Script(0, 1)]
+    live.append(Live(table, "script:", lambda url: cameras.pop(0), lambda: Eyes({}), news, speed=None, encore_s=0.01))
+    with monkeypatch.context() as failing:
+        failing.setattr(log, "start_game", full)
+        live[0].start()
+        until(lambda: "the disk is full" in live[0].camera["text"])
+        assert live[0].camera["state"] == "ended"
+    until(lambda: not cameras)
+    live[0].stop(PATIENCE_S)
+    assert table.course.started.id >= 2
+    assert not table.course.advice
+
+
+def full(*_: object) -> Any:
+    raise LogError("The log cannot grow, the disk is full: free some space, then try again.")
+
+
+def test_a_camera_may_take_over_where_an_encore_came_to_nothing(
+    table: Table, news: News, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cameras = [Script(0, 1), Script(0, 1, live=True)]
+    live = Live(table, "script:", lambda url: cameras.pop(0), lambda: Eyes({}), news, speed=None, encore_s=0.01)
+    monkeypatch.setattr(table, "start", lambda *_, **__: 1 / 0)
+    live.start()
+    until(lambda: live.camera["text"].startswith(OVER) and "by hand" in live.camera["text"])
+    live.use("another:")
+    until(lambda: not cameras)
+    live.stop(PATIENCE_S)
 
 
 def test_what_is_seen_is_told_when_it_changes(watch: Watch, news: News, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from croupier.rules.draw import draw_action
 from croupier.rules.wire import to_json
 from croupier.server import show
 from croupier.server.heed.asked import THROWN_EARLY
-from croupier.server.heed.rows import LOOKED_LATE, READ_AGAIN, STILL_THERE
+from croupier.server.heed.rows import LOOKED_LATE, READ_AGAIN, STILL_THERE, TYPED_IN
 from croupier.server.log import Log
 from croupier.server.table import Table
 from croupier.vision.frame import Image
@@ -393,3 +393,60 @@ def test_once_dice_have_counted_those_that_nobody_saw_fall_never_change_a_state(
         if table.asks and chance.random() < 0.2:
             table.dismiss("operator")
     log.close()
+
+
+# Typed in, and seen to be thrown
+
+
+TYPED = {"kind": "roll", "seat": 0, "faces": [3, 5, 6]}
+
+
+def test_a_roll_that_was_typed_in_before_the_camera_told_of_it_is_asked_about_and_counts_once(table: Table) -> None:
+    table.act(TYPED, "seat 0")
+    table.settle(seen((6, 3, 5)))
+    assert asks(table) == [TYPED_IN]
+    assert len(table.course.steps) == 1
+    table.dismiss("operator")
+    assert not asks(table)
+    assert len(table.course.steps) == 1
+
+
+def test_an_equal_roll_that_was_thrown_once_more_counts_with_a_tap(table: Table) -> None:
+    table.act(TYPED, "seat 0")
+    table.settle(seen((3, 5, 6)))
+    confirm(table, "reroll")
+    assert len(table.course.steps) == 2
+    table.settle(seen((3, 5, 6), at=(20, 90, 150)))  # and the next one needs none: the camera told of the last
+    assert not asks(table)
+    assert len(table.course.steps) == 3
+
+
+def test_reading_again_does_not_make_a_typed_roll_count_twice(table: Table) -> None:
+    table.act(TYPED, "seat 0")
+    table.settle(seen((3, 5, 6)))
+    table.settle(seen((3, 5, 6), origin=Origin.REREAD))
+    assert TYPED_IN in asks(table)
+    assert len(table.course.steps) == 1
+
+
+def test_dice_thrown_again_in_part_are_asked_about_where_just_these_were_typed_in(table: Table) -> None:
+    table.settle(seen((3, 5, 6)))
+    table.throw(0, "reroll", (3, 5, 1), (2,), "seat 0")
+    table.settle(seen((3, 5, 1), thrown=(2,)))
+    assert asks(table) == [TYPED_IN]
+
+
+@pytest.mark.parametrize("faces", [(3, 5, 5), (1, 2, 4)])
+def test_another_roll_than_the_one_that_was_typed_in_is_a_roll(table: Table, faces: tuple[int, ...]) -> None:
+    table.act(TYPED, "seat 0")
+    table.settle(seen(faces))
+    assert not asks(table)
+    assert len(table.course.steps) == 2
+
+
+def test_once_the_camera_has_told_of_the_typed_roll_an_equal_one_is_another(table: Table) -> None:
+    table.act(TYPED, "seat 0")
+    table.settle(seen((3, 5, 6)))
+    table.dismiss("operator")
+    table.settle(seen((3, 5, 6)))
+    assert len(table.course.steps) == 2

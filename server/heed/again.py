@@ -39,6 +39,21 @@ def lie_where_they_lay(course: Course, roll: Roll) -> bool:
     return bool(lay) and len(roll.thrown) == len(lay) and not _without(list(roll.dice), lay, _lies_there)
 
 
+def show_what_was_typed(course: Course, roll: Roll) -> bool:
+    """Whether the dice thrown may be those of the last throw, which somebody typed in before the camera told of it.
+
+    It tells of every roll once, so that what it told since is another one.
+    """
+    last = next((step for step in reversed(course.steps) if step.thrown is not None), None)
+    if last is None or last.thrown is None or not last.dice or any(die.get("corners") for die in last.dice):
+        return False
+    since = takewhile(lambda told: told.entry.id != last.entry.id, reversed(course.told))
+    if any(told.entry.kind in ("question", "touch") for told in since):
+        return False
+    typed = sorted(last.dice[place]["face"] for place in last.thrown.places)
+    return typed == sorted(roll.dice[i].face or 0 for i in roll.thrown)
+
+
 def as_asked(course: Course, roll: Roll) -> Roll:
     """A roll of dice that nobody saw fall, as the open question has them, where they are those that it is about.
 

@@ -9,13 +9,21 @@ from typing import Any
 from croupier.rules.wire import to_json
 from croupier.server.course import Course
 from croupier.server.die import die_json
-from croupier.server.heed.again import as_asked, lie_as_came, lie_as_counted, lie_where_they_lay, with_those_asked_about
+from croupier.server.heed.again import (
+    as_asked,
+    lie_as_came,
+    lie_as_counted,
+    lie_where_they_lay,
+    show_what_was_typed,
+    with_those_asked_about,
+)
 from croupier.server.heed.asked import question, witnessed
 from croupier.server.heed.fit import answer, lying_now
 from croupier.vision.roll import LAY_HERE, Origin, Roll
 
 READ_AGAIN = "The table was read again: do these dice count as a roll?"
 LOOKED_LATE = "I have only begun to look: were these dice thrown just now?"
+TYPED_IN = "These dice show what was typed in: were they thrown once more?"
 STILL_THERE = "Dice of the throw that was asked about lie there still: do they count with these?"
 
 
@@ -70,6 +78,8 @@ def _with_what_is_held(course: Course, roll: Roll) -> tuple[Roll, tuple[str, ...
     elif not roll.seen_anew:
         if lie_where_they_lay(course, roll):
             return replace(roll, ask=(*roll.ask, LOOKED_LATE)), (LOOKED_LATE,)
+        if show_what_was_typed(course, roll):
+            return replace(roll, ask=(*roll.ask, TYPED_IN)), (TYPED_IN,)
         joined = with_those_asked_about(course, roll)
         if joined is None:
             return roll, ()

@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from croupier.hardware.camera import Camera, CameraError, CameraLost
 from croupier.hardware.sources.phone import PhoneCamera
+from croupier.server.errors import LogError
 from croupier.server.live.onlookers import Eyes, Onlooker
 from croupier.server.live.pace import Pace
 from croupier.server.live.pulse import Pulse
@@ -29,6 +30,7 @@ CLOSED = "Dice are hidden: the picture is closed until they are shown."
 ASIDE = "A test roll is being made: nothing that the camera sees counts until it is over."
 COUNTS = "The test roll is over: what is rolled counts again."
 PHOTOS = "A phone sends photos: each is read as a roll."
+OVER = "The recording is over."
 BY_HAND = "Rolls can be entered by hand."
 BREATH_S = 0.05
 """How often a recording that waits for a question looks whether it was answered."""
@@ -162,33 +164,41 @@ class Live(Sight):
             before = url
             self._live = True
             try:
-                camera = self._open_camera(url)
-                self._live = camera.live
-                with camera:
-                    self._phone = camera if isinstance(camera, PhoneCamera) else None
-                    self._watch(camera)
+                self._watch_through(self._open_camera(url))
                 if not self._live and not self._turn_over.is_set():
                     what_next = "It plays again in a moment." if self._encore_s else BY_HAND
-                    self._tell_camera(url, "ended", f"The recording is over. {what_next}")
+                    self._tell_camera(url, "ended", f"{OVER} {what_next}")
             except CameraError as error:
                 self._tell_camera(url, "lost", f"{error} {BY_HAND}")
             except Exception:
                 logger.exception("The camera's thread")
                 self._tell_camera(url, "lost", f"Something went wrong with the picture. {BY_HAND}")
-            finally:
-                self._phone = None
-            if self._turn_over.wait(self._retry_s if self._live else self._encore_s):
-                continue
-            if self._live:
+            if not self._live:
+                self._encore(url)
+            elif not self._turn_over.wait(self._retry_s):
                 self._retry_s = min(2 * self._retry_s, LONGEST_RETRY_S)
-            else:
-                self._encore()
 
-    def _encore(self) -> None:
-        """The same game once more; its start begins the recording anew."""
-        if course := self._table.playing:
+    def _watch_through(self, camera: Camera) -> None:
+        self._live = camera.live
+        try:
+            with camera:
+                self._phone = camera if isinstance(camera, PhoneCamera) else None
+                self._watch(camera)
+        finally:
+            self._phone = None
+
+    def _encore(self, url: str) -> None:
+        """After a recording: the same game once more, as soon as the log takes it; its start plays it anew."""
+        while not self._turn_over.wait(self._encore_s) and (course := self._table.playing):
             played = course.started
-            self._table.start(played.name, played.players, played.options)
+            try:
+                self._table.start(played.name, played.players, played.options, advice=course.advice)
+                return
+            except Exception as error:
+                if not isinstance(error, LogError):
+                    logger.exception("The recording’s next game")
+                what_next = str(error) if isinstance(error, LogError) else BY_HAND
+                self._tell_camera(url, "ended", f"{OVER} {what_next}")
 
     def _watch(self, camera: Camera) -> None:
         """Every frame, until the camera ends or another turn is asked for. A live one may come back on its own."""

@@ -83,7 +83,7 @@ def create_app(
     app.include_router(joining.router(address))
     app.include_router(seating.router(table, roles, address))
     app.include_router(history.router(Shelf(log, lambda: table.playing)))
-    app.include_router(frames.router(live, Photographs(table, equipment.open_reader), key))
+    app.include_router(frames.router(live, Photographs(table, equipment.open_reader, lambda: live.aside), key))
     app.include_router(setup.router(live, equipment, key, roles, address))
     app.include_router(pages.router(roles, key, templates, address))
     app.mount("/static", _Files(directory=FILES / "static"), name="static")
