@@ -90,7 +90,7 @@ def story_of(course: Course) -> list[dict[str, Any]]:
                 "author": entry.author,
                 "kind": entry.kind,
                 "action": in_public(step.action) if step else _said(course, entry),
-                "text": in_words(touch) if touch else step.text if step else told.text,
+                "text": in_words(touch) if touch else step.text if step else told.in_full or told.text,
                 "dice": [dict(die) for die in (touch["dice"] if touch else step.dice if step else ())],
                 "covered": step.covered if step else 0,
                 "picture": picture_address(entry.picture),

@@ -27,6 +27,7 @@ from croupier.vision.roll import Roll
 TOKEN = "the-operators-token"
 OPERATOR = {"authorization": f"Bearer {TOKEN}"}
 ROLL = {"kind": "roll", "seat": 0, "faces": [3, 5, 6]}
+OPERATORS_PAGES = ["/", "/board", "/history", "/setup", "/status", "/table"]
 
 
 @pytest.fixture
@@ -261,8 +262,31 @@ def test_the_operators_link_sets_a_strict_cookie_and_hides_the_token(client: Tes
     assert client.post("/api/act", json={"version": 1, "action": ROLL}, headers=page).status_code == 200
 
 
-def test_a_wrong_operators_link_sets_no_cookie(untouched: TestClient) -> None:
-    answer = untouched.get("/table?token=guess", follow_redirects=False)
+@pytest.mark.parametrize("path", OPERATORS_PAGES)
+def test_every_page_takes_the_operators_link(untouched: TestClient, path: str) -> None:
+    answer = untouched.get(f"{path}?game=1&token={TOKEN}", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, f"{path}?game=1")
+    assert "samesite=strict" in answer.headers["set-cookie"].lower()
+    untouched.cookies.clear()
+
+
+@pytest.mark.parametrize(
+    ("base", "heeded"),
+    [
+        ("http://localhost:8000", True),
+        ("http://[::1]", True),
+        ("https://table.lan", True),
+        ("http://192.168.1.7", False),
+    ],
+)
+def test_a_policy_that_browsers_ignore_there_is_not_sent(client: TestClient, base: str, heeded: bool) -> None:
+    answer = client.get(f"{base}/board")
+    assert ("cross-origin-opener-policy" in answer.headers) == heeded
+
+
+@pytest.mark.parametrize("path", OPERATORS_PAGES)
+def test_a_wrong_operators_link_sets_no_cookie(untouched: TestClient, path: str) -> None:
+    answer = untouched.get(f"{path}?token=guess", follow_redirects=False)
     assert answer.status_code == 401
     assert "set-cookie" not in answer.headers
 

@@ -109,7 +109,7 @@ def test_liars_dice_is_played_from_cups_on_the_phones(night: Night) -> None:
     night.agree((5, 5), "Bo")
     for seat, cup in enumerate(((3, 3, 1, 5, 6), (2, 2, 4, 3, 6))):
         night.keep(seat, *cup)
-    night.choose(1, "Reveal")
+    night.choose(1, "Doubt")
     night.phones[1].get_by_role("button", name="Doubt it").click()
     night.agree((5, 0), "Ada wins")
     for name in ("Ada", "Bo", "board", "operator"):

@@ -229,6 +229,6 @@ def test_axe_finds_nothing_wrong_with_what_a_phone_is_asked_to_open(browser: Bro
         expect(phone.locator("#advice li").first).to_be_visible()
         phone.get_by_role("button", name="Put my dice right").click()
         look(phone, PHONE)
-        phone.get_by_role("button", name="Reveal").click()
+        phone.get_by_role("button", name="Doubt").click()
         expect(phone.get_by_role("dialog")).to_be_visible()
         look(phone, PHONE)

@@ -144,6 +144,7 @@ def test_a_phone_streams_and_a_roll_is_read_from_it(phone: Page, house: House) -
     assert sorted(house.table.course.state.dice) == [1, 4, 6]
     assert house.table.course.question is None
     phone.get_by_role("button", name="Stop").click()
+    expect(phone.get_by_role("button", name="Start the camera")).to_be_focused()
     until(lambda: house.live.camera["state"] == "lost")
     assert "unlock it" in house.live.camera["text"]
     phone.get_by_role("button", name="Start the camera").click()
@@ -247,7 +248,13 @@ def test_a_camera_is_chosen_by_keyboard_with_its_thumbnail_and_seen_through(owne
     expect(owner.locator("#cameras img").first).to_be_visible()
     use.focus()
     owner.keyboard.press("Enter")
+    expect(owner.get_by_role("dialog")).to_contain_text("Use it all the same?")
+    owner.keyboard.press("Shift+Tab")
+    owner.keyboard.press("Enter")
     expect(owner.get_by_role("button", name="A recorded game is in use")).to_have_attribute("aria-pressed", "true")
+    expect(owner.locator("#cameras .in-use")).to_contain_text("640 × 480 pixels")
+    expect(owner.locator("#cameras .in-use img")).to_be_visible()
+    expect(owner.locator("#cameras .refused")).to_have_count(0)
     expect(owner.locator("#camera-state")).to_contain_text("In use")
     expect(owner.locator("#meters")).to_contain_text("Bright enough.")
     expect(owner.locator("#meters")).to_contain_text("Sharp enough.")
@@ -264,7 +271,14 @@ def test_a_camera_of_any_address_is_looked_through_before_it_is_used(owner: Page
     owner.get_by_label("Its address").fill(f"video:{SAMPLES}/sessions/rift/session.mp4")
     owner.keyboard.press("Enter")
     expect(owner.locator("#other-told")).to_contain_text("It works")
-    owner.get_by_role("button", name="Use video:").click()
+    owner.locator("#other-told").get_by_role("button", name="Use video:").click()
+    asked = owner.get_by_role("dialog")
+    expect(asked).to_contain_text("A recording would play into Ada and Bo’s game of Rift.")
+    owner.keyboard.press("Escape")
+    expect(asked).to_be_hidden()
+    assert house.live.url is None
+    owner.locator("#other-told").get_by_role("button", name="Use video:").click()
+    asked.get_by_role("button", name="Use it").click()
     until(lambda: house.live.url is not None and house.live.url.startswith("video:"))
 
 
@@ -274,6 +288,7 @@ def test_a_test_roll_is_typed_by_keyboard_and_told_in_words_and_counts_for_no_ga
     version = house.table.course.version
     owner.get_by_role("button", name="Start a test").click()
     until(lambda: house.live.aside)
+    expect(owner.locator("#notice")).to_be_hidden()  # it knows: the words would cover the faces
     house.live.camera = {"url": "", "state": "ok", "text": "It sees."}
     house.live.shot = Shot(Frame(np.full((60, 80, 3), 120, np.uint8), 0.0, 0))
     house.live.seen = Seen(0.0, Phase.SETTLED, tuple(Die("d6", face, corners, 0.99, True) for face in (3, 5)))

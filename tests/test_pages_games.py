@@ -119,7 +119,7 @@ def test_liars_dice_is_played_with_the_whole_bidding(evening: Evening) -> None:
     evening.look()
     table.get_by_role("group", name="5 of which face").get_by_role("radio", name="5").check()
     evening.press("Bid 5 fives")
-    evening.press("Reveal: doubt Ada’s 5 fives")
+    evening.press("Doubt Ada’s 5 fives")
     expect(evening.board.locator(".reveal")).to_contain_text("Ada lied")
     expect(evening.board.locator(".reveal")).to_contain_text("Ada bid 5 fives. Ada is out.")
     expect(evening.board.locator(".tally")).to_have_text("4 fives there, wild ones counted")
@@ -132,7 +132,7 @@ def test_liars_dice_is_played_with_the_whole_bidding(evening: Evening) -> None:
     evening.type("55561")
     table.get_by_role("group", name="Which face").get_by_role("radio", name="2").check()
     evening.press("Bid 1 two")
-    evening.press("Reveal: doubt Bo’s 1 two")
+    evening.press("Doubt Bo’s 1 two")
     expect(evening.board.locator("#turn")).to_contain_text("Bo wins")
     expect(evening.board.locator("#turn")).to_contain_text("takes all buy-ins, 15 gold")
 

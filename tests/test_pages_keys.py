@@ -153,7 +153,7 @@ def test_a_whole_game_of_liars_dice_is_played(keys: Keys) -> None:
     keys.press("ArrowRight", "Enter")
     keys.expect_turn("Bo")
     keys.press("s")
-    keys.go_to("^Reveal")
+    keys.go_to("^Doubt")
     keys.press("Enter")
     expect(page.locator("#log")).to_contain_text("Bo is out")
 
@@ -174,6 +174,6 @@ def test_a_whole_game_of_liars_dice_is_played(keys: Keys) -> None:
     keys.press("Enter")
     keys.expect_turn("Cy")
     keys.press("s")
-    keys.go_to("^Reveal")
+    keys.go_to("^Doubt")
     keys.press("Enter")
     keys.expect_turn("Cy wins")

@@ -212,6 +212,7 @@ def test_a_correction_replays_what_followed(table: Table, news: list[tuple[str, 
     assert [row["kind"] for row in rows] == ["action", "action", "action", "correct"]
     assert rows[0]["corrected"]
     assert rows[0]["text"] == "Ada rolls 3 6 6."
+    assert rows[3]["text"] == "Corrected: Ada rolls 3 6 6, not 3 5 6. Now Ada has 12."
 
 
 def test_a_correction_that_makes_something_later_illegal_is_refused_and_not_written(table: Table, log: Log) -> None:

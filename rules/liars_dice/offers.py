@@ -107,7 +107,7 @@ def _raises(state: State, claim: Claim) -> tuple[Prompt, ...]:
             offers.append(Prompt(seat, "bid", "Raise the quantity, with any face", fields=fields))
     if claim.face < FACES:
         offers.append(Prompt(seat, "face", "Raise the face", fields=(Field("face", claim.face + 1, FACES),)))
-    return (*offers, Prompt(seat, "reveal", "Reveal", (Reveal(seat),)))
+    return (*offers, Prompt(seat, "reveal", "Doubt it", (Reveal(seat),)))
 
 
 def _sleights(state: State) -> tuple[Prompt, ...]:

@@ -57,7 +57,7 @@ class Told:
     """A row of the log, what was told of it when it was written ("" for rows that only ask), and the dice it threw.
 
     Of a `secret` one nobody may know. The others have a `number`, by which everybody calls them: these run without a
-    gap, through all games of a log.
+    gap, through all games of a log. The log says it `in_full` where that is more, as what a correction took away.
     """
 
     entry: Entry
@@ -65,6 +65,7 @@ class Told:
     text: str
     dice: Dice = ()
     beside: bool = False
+    in_full: str = ""
 
     @property
     def secret(self) -> bool:

@@ -81,9 +81,20 @@ def _correct(course: Course, entry: Entry) -> Course:
         check(at, steps[-1].state, again.state)
         steps.append(again)
     said = course.game.tell(new.state, new.events[0]) if new.covered else new.text  # no bidding is opened anew by it
-    text = f"Corrected: {said}{_total(course, new, next(step for step in reversed(steps) if not step.secret))}"
+    total = _total(course, new, next(step for step in reversed(steps) if not step.secret))
     after = _with_secrets(replace(course, steps=tuple(steps)), waiting)
-    return _moved(course, after, entry, f"the correction “{said}”", text)
+    moved = _moved(course, after, entry, f"the correction “{said}”", f"Corrected: {said}{total}")
+    told = replace(moved.told[-1], in_full=f"Corrected: {_not_before(said, old, new)}{total}")
+    return replace(moved, told=(*moved.told[:-1], told))
+
+
+def _not_before(said: str, old: Step, new: Step) -> str:
+    """What is said of a correction, with the faces that the dice were told to show before; no hidden ones are."""
+    before, now = (" ".join(str(die["face"]) for die in step.dice) for step in (old, new))
+    if not now or before == now or f" {now}" not in said or new.covered or old.covered:
+        return said
+    head, tail = said.split(f" {now}", 1)
+    return f"{head} {now}, not {before}{'' if tail[:1] in '.,;:' else ','}{tail}"
 
 
 def _total(course: Course, new: Step, last: Step) -> str:

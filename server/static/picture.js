@@ -1,9 +1,11 @@
 /** The live picture of the tray, with each die's outline and face drawn over it, and the camera's state in words. */
 
 import { faceWord } from "./dice.js";
-import { h, s, show } from "./dom.js";
+import { h, s } from "./dom.js";
+import { stands } from "./standing.js";
 
 const LIVE = "/api/live.mjpg";
+const NO_PICTURE = { none: "No camera", lost: "Picture lost", photos: "Photos" };
 const BY_HAND = / Rolls can be entered by hand\.$/; // is no advice once the game is over
 const LABEL = 0.065; // the height of a die's label, of the picture's
 const AGAIN_MS = 2_000; // a picture that broke off is asked for again after this
@@ -142,13 +144,14 @@ export function livePicture(figure, pick) {
       const live = camera.state === "ok" || camera.state === "ended";
       figure.dataset.state = closed ? "shut" : camera.state;
       if (live && !wanted) load();
-      if (!live && camera.state === "none") image.removeAttribute("src");
+      if (!live && camera.state !== "lost") image.removeAttribute("src");
       wanted = live;
       if (!live) [lying, isTold] = [[], false];
       outline();
-      words.textContent = closed ? shut : camera.state === "none" ? "No camera" : camera.state === "lost" ? "Picture lost" : "";
+      words.textContent = closed ? shut : NO_PICTURE[camera.state] ?? "";
+      if (camera.state === "photos" && !still.hidden) words.textContent = ""; // the newest photo is seen
       const text = board.over ? camera.text.replace(BY_HAND, "") : camera.text;
-      show(caption, [camera, text], () => [h("span", { class: `lamp ${camera.state}`, "aria-hidden": "true" }), h("span", {}, text)]);
+      stands(caption, camera.state === "photos" ? "ok" : camera.state, text);
     },
     seen(seen) {
       fit(seen.size);

@@ -95,11 +95,13 @@ function keepFocus() {
   });
 }
 
-/** Connect the page to the table, as a seat's own page where `seat` is given. */
-export function open(seat = null) {
+/** Connect the page to the table, as a seat's own page where `seat` is given; it needs no notice about what it does itself. */
+export function open(seat = null, does = "") {
   keepFocus();
   find("notice-close").addEventListener("click", hush);
-  on("notice", ({ level, text }) => notice(text, level));
+  on("notice", ({ level, text, about }) => {
+    if (!does || about !== does) notice(text, level);
+  });
   if (find("ears")) placeEars(find("ears"), () => turnCall(now()) || "The voice is on.", notice);
   const story = teller();
   let last = null;

@@ -1,19 +1,15 @@
 /** The dice before the operator: a roll in question, one that is typed in, and what undo would take back. */
 
-import { find, h, show } from "../dom.js";
+import { button, find, h, show } from "../dom.js";
 import * as drafts from "../draft.js";
 import { diceButtons, pad } from "../editor.js";
-import { faceNames, rerolls } from "../games/any.js";
+import { faceNames, rerolls, undoes } from "../games/any.js";
 import { token } from "../players.js";
 import { asked, orTyped, task } from "../words.js";
 import { desk, drop, reread, sees, send, setDraft, throwers, typeFor, undoText } from "./desk.js";
 import { enlarge } from "./log.js";
 import { addMissed, mendAsked, removeAsked } from "./mend.js";
 import { touchAnswers } from "./touch.js";
-
-function button(text, key, onclick, more = {}) {
-  return h("button", { type: "button", "data-key": key, onclick, ...more }, text);
-}
 
 /** The open question: what is asked, the dice to tap, and what can be done about them. */
 export function drawQuestion() {
@@ -119,8 +115,10 @@ export function drawEntry() {
   show(find("entry-body"), [draft, throwers(board), faceNames(board), box.hidden], () => (box.hidden ? [] : entryBody(draft, faceNames(board))));
 }
 
-/** What was done last, to be taken back; too long a text is cut where it is shown, not where it is said. */
+/** What was done last, to be taken back, in a few words; all of them are its title. */
 export function drawUndo(undo) {
-  const text = undoText() ? `Undo: ${undoText()}` : "Nothing to undo";
-  show(find("undo-place"), text, () => button(text, "undo", undo, { class: "cut", title: text, "aria-label": text, disabled: !undoText() }));
+  const whole = undoText();
+  const own = whole === desk.board.last?.text ? undoes(desk.board) : "";
+  const text = !whole ? "Nothing to undo" : own ? `Undo ${own}` : `Undo: ${whole.replace(/(?<=[.!?]) .*$/, "")}`;
+  show(find("undo-place"), [text, whole], () => button(text, "undo", undo, { class: "cut", title: whole || null, "aria-description": whole || null, disabled: !whole }));
 }

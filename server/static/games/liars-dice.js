@@ -165,6 +165,11 @@ export function tellsLast(board) {
   return ["accuse", "reveal", "show"].includes(board.last?.action?.kind);
 }
 
+/** What undo takes back, where that is told in many words. */
+export function undoes(board) {
+  return tellsLast(board) ? "the reveal" : "";
+}
+
 /** Dice that lie under cups are not thrown again, but shown. */
 export function awaitsWord(board) {
   return board.view.phase === "show" ? "Show the dice" : null;

@@ -49,8 +49,12 @@ const WORDS = {
     rounding: { title: "Bonus dice are rounded down", choices: { each: "Each by itself", sum: "All of an attribute together" } },
   },
   "liars-dice": {
+    long: {
+      title: "Length",
+      choices: { no: "Short: who loses a doubt is out", yes: "Long: who loses a doubt gives up one die" },
+      hint: "With two players one doubt ends a short game.",
+    },
     referee: { title: "Who keeps the bidding", choices: { no: "Croupier: bids are told to it, dice are entered under the cup", yes: "The table: Croupier only counts the dice when somebody doubts" } },
-    long: { title: "Long game", choices: YES_NO("the loser gives up one die", "the loser is out") },
     wild: { title: "Ones are wild", choices: YES_NO("they count as whatever is bid", "they are ones") },
     exact: { title: "Exact bids", choices: YES_NO("a bid is true with exactly so many dice", "a bid is true with at least so many dice") },
     open: { title: "Free raises", choices: YES_NO("more dice, of any face", "more dice of the same face, or a higher face"), idle: AT_A_REFEREE },
@@ -68,7 +72,7 @@ const BLURBS = {
   fate: "Four Fudge dice: tinker, then take your toll",
   "4df": "A plain roll on the Fate ladder",
   attributes: "A character’s attributes with bonus dice",
-  "liars-dice": "Hidden dice, bold bids, one liar",
+  "liars-dice": "Hidden dice, bold bids, one liar. Short: one lost doubt and you are out; long: it costs a die",
 };
 
 /** What a game is, in a line. */

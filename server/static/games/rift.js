@@ -6,6 +6,7 @@ import { crown, token } from "../players.js";
 
 const FOR_COLOUR = "The Six Cities’ name of this face, only for colour";
 const FEW = 4; // more players than these get narrow columns
+const SUM = /^the sum of the dice showing (\d)$/; // too long for a button
 const NUMBERS = ["sixes", "fives", "fours", "threes", "twos", "ones"];
 
 function header(board, seat) {
@@ -90,7 +91,7 @@ export function progress({ view }) {
 export function choice(board, action) {
   const category = board.view.categories.find((one) => one.name === action.category);
   if (!category) return null;
-  return { title: category.title, points: category.brings, note: category.needs };
+  return { title: category.title, points: category.brings, note: category.needs.replace(SUM, "sum of the $1s") };
 }
 
 const SLEIGHT = {

@@ -44,17 +44,22 @@ function choiceButton(prompt, action, style = null) {
   const face = picked(action);
   return h(
     "button",
-    { type: "button", class: style ?? (points ? "brings" : null), "data-key": `choice-${JSON.stringify(action)}`, "aria-label": face === null ? null : title, onclick: () => take(prompt, action) },
+    { type: "button", class: style ?? (points ? "brings" : counts ? "nil" : null), "data-key": `choice-${JSON.stringify(action)}`, "aria-label": face === null ? null : title, onclick: () => take(prompt, action) },
     face === null
       ? [h("span", {}, title, note && h("span", { class: "needs" }, note)), counts && h("span", { class: "points" }, String(points))]
       : drawDie({ kind: "d6", face, sure: true }, faceNames(hand.board), true),
   );
 }
 
+/** Whether a choice brings points now: those stand first, in their own order. */
+function brings(action) {
+  return Number(choice(hand.board, action).points > 0);
+}
+
 function choices(prompt) {
-  const [only, ...more] = prompt.choices;
+  const [only, ...more] = prompt.choices.toSorted((one, other) => brings(other) - brings(one));
   if (!more.length) return [about(hand.board, prompt), h("div", { class: "choices only" }, choiceButton(prompt, only, "big"))];
-  return [h("h2", {}, prompt.text), h("div", { class: picked(only) === null ? "choices" : "choices drawn" }, prompt.choices.map((action) => choiceButton(prompt, action)))];
+  return [h("h2", {}, prompt.text), h("div", { class: picked(only) === null ? "choices" : "choices drawn" }, [only, ...more].map((action) => choiceButton(prompt, action)))];
 }
 
 // ---- Numbers ----

@@ -15,7 +15,7 @@ import { pageOf, storeOf } from "./store.js";
 const LOOK_MS = 5_000; // how often a game that is still played is looked at
 const HURRY_MS = 120; // who drags the slider, or holds a key down, is shown where they come to rest
 
-/** Open the game of this number at a step. */
+/** Open the game of this number at a step; null for the beginning of one that is still played, and else for its end. */
 export async function openReplay(number, first) {
   const store = storeOf(number);
   let game;
@@ -36,7 +36,8 @@ export async function openReplay(number, first) {
   find("replay").hidden = false;
   document.querySelector(".steps").open = matchMedia("(min-width: 900px)").matches; // there is room for it
   headed(game);
-  go(Math.min(Math.max(Math.trunc(first), 0), game.steps));
+  const usual = game.progress === "playing" ? 0 : game.steps;
+  go(Math.min(Math.max(Math.trunc(first ?? usual), 0), game.steps));
   if (game.progress === "playing") watch = setInterval(() => lookAgain().catch(() => {}), LOOK_MS);
 
   /** Show a step; kept once it is shown, and its reveal is counted. */

@@ -19,5 +19,5 @@ if (game === null) {
   find("absent").hidden = false;
 } else {
   find("all-games").hidden = false;
-  openReplay(game, Number(asked.get("step")) || 0);
+  openReplay(game, asked.has("step") ? Number(asked.get("step")) || 0 : null);
 }

@@ -14,6 +14,7 @@ import { drawMend, endMending } from "../hand/mend.js";
 import { drawJoining, drawPassing, remember } from "../hand/seats.js";
 import { crown, nameList, token, withNames } from "../players.js";
 import { open } from "../shell.js";
+import { onceMore } from "../start/again.js";
 import { asked, verdict } from "../words.js";
 
 const asking = new URLSearchParams(location.search).get("seat") ?? "";
@@ -46,7 +47,7 @@ function result(board) {
 
 /** What this seat has to do with what comes next. */
 function standing(board, own, others) {
-  if (board.over) return h("p", { class: "turn-name winner" }, crown(), h("bdi", { dir: "ltr" }, withNames(result(board), board.players)));
+  if (board.over) return [h("p", { class: "turn-name winner" }, crown(), h("bdi", { dir: "ltr" }, withNames(result(board), board.players))), onceMore(board)];
   if (own.length) return h("p", { class: "turn-name" }, may(board) || "Your turn");
   const awaited = [...new Set(others.map((prompt) => prompt.seat))];
   if (!out(board, hand.seat)) return named(board, "Waiting for", awaited);

@@ -9,9 +9,9 @@ import { measure } from "../setup/meters.js";
 import { kindIs, trial } from "../setup/trial.js";
 import { notice, open } from "../shell.js";
 import { stands } from "../standing.js";
-import { curly } from "../words.js";
+import { curly } from "../text.js";
 
-const CAMERA = { ok: "In use", ended: "Its recording is over", lost: "Not seeing", none: "None is in use" };
+const CAMERA = { ok: "In use", photos: "In use, for photos", ended: "Its recording is over", lost: "Not seeing", none: "None is in use" };
 
 let begun = false;
 
@@ -21,7 +21,7 @@ function draw(board) {
   find("main").hidden = !operator;
   if (!operator) return;
   const { state } = board.camera;
-  stands(find("camera-state"), state === "ended" ? "ok" : state, CAMERA[state] ?? curly(board.camera.text));
+  stands(find("camera-state"), ["ended", "photos"].includes(state) ? "ok" : state, CAMERA[state] ?? curly(board.camera.text));
   picture.camera(board.camera, { ...board, over: false, question: null, last: null, last_throw: null }, board.game ? shut(board) : "");
   if (!begun) {
     begun = true;
@@ -34,7 +34,7 @@ function draw(board) {
 const picture = livePicture(find("tray"));
 cameras(notice);
 trial(notice);
-open();
+open(null, "test");
 on("board", draw);
 on("seen", (seen) => {
   picture.seen(seen);

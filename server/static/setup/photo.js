@@ -22,7 +22,7 @@ async function photograph(input, refused) {
     h("p", { class: "answer-title" }, well ? VERDICTS[told.outcome] : "This photo cannot be read."),
     well && told.dice.length > 0 && drawDice(told.dice, null),
     h("p", {}, words),
-    well && told.outcome === "asked" && h("p", { class: "needs" }, "Settle it on the operator’s page, or take another photo."),
+    well && told.outcome === "asked" && h("p", { class: "needs" }, told.dice.every((die) => die.sure) ? "Settle it on the operator’s page." : "Settle it on the operator’s page, or take a clearer photo."),
   ]);
   box.scrollIntoView({ block: "nearest" });
 }

@@ -1,7 +1,7 @@
 /** Once more: the same game, players and options, when one is over. */
 
 import { ask, once, Refused } from "../ask.js";
-import { button } from "../dom.js";
+import { button, h } from "../dom.js";
 import { notice } from "../shell.js";
 
 const start = once(async ({ game, players, advice }) => {
@@ -13,8 +13,9 @@ const start = once(async ({ game, players, advice }) => {
   }
 });
 
-/** The operator's button; null for anybody else. */
+/** The operator's button when a game is over; to anybody else, who has it. */
 export function onceMore(board) {
-  if (board.you?.role !== "operator" || !board.over) return null;
+  if (!board.over) return null;
+  if (board.you?.role !== "operator") return h("p", { class: "next-game" }, "The operator starts the next game with “Once more”.");
   return button("Once more", "once-more", () => start(board), { class: "big primary" });
 }

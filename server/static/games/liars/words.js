@@ -36,7 +36,7 @@ export function choice(board, action) {
     case "face":
       return say(`Bid ${bid(claim.quantity, action.face)}`);
     case "reveal":
-      return say(`Reveal: doubt ${name(board, claim.seat)}’s ${bid(claim.quantity, claim.face)}`);
+      return say(`Doubt ${name(board, claim.seat)}’s ${bid(claim.quantity, claim.face)}`);
     case "accuse":
       return say(`Doubt ${name(board, action.bidder)}’s bid of ${bid(action.quantity, action.face)}`);
     case "place":
