@@ -332,9 +332,9 @@ def test_a_turned_die_opens_the_form_that_turns_dice_with_it_filled_in(house: Ho
 
 def test_a_bid_that_is_not_legal_cannot_be_sent(house: House, phone: Page) -> None:
     house.start("Ada", "Bo", game="liars-dice")
+    join(phone, house, "Bo")
     house.play({"kind": "roll", "seat": 0, "faces": [1] * 5}, {"kind": "roll", "seat": 1, "faces": [1] * 5})
     house.play({"kind": "bid", "seat": 0, "quantity": 3, "face": 5})
-    join(phone, house, "Bo")
     quantity = phone.get_by_role("spinbutton")
     phone.get_by_role("button", name="Less: How many").click()
     expect(quantity).to_have_value("4")
@@ -422,9 +422,9 @@ def test_the_winner_is_told_so_on_the_own_phone_and_everybody_else_by_name(
 
 def test_a_bid_that_will_not_do_is_said_in_the_pages_own_words(house: House, phone: Page) -> None:
     house.start("Ada", "Bo", game="liars-dice")
+    join(phone, house, "Bo")
     house.play({"kind": "roll", "seat": 0, "faces": [1] * 5}, {"kind": "roll", "seat": 1, "faces": [1] * 5})
     house.play({"kind": "bid", "seat": 0, "quantity": 3, "face": 3})
-    join(phone, house, "Bo")
     quantity, refused = phone.get_by_role("spinbutton"), phone.locator("#asks .refused:not(:empty)")
     quantity.fill("3")
     quantity.press("Enter")

@@ -34,9 +34,11 @@ export function state(name, words = null) {
 const wake = stayAwake(() => running > 0);
 
 function drawControls() {
+  const pressed = ["start", "stop"].includes(document.activeElement.id);
   find("start").hidden = running > 0;
   for (const id of ["view", "stop"]) find(id).hidden = running === 0;
   if (running === 0) for (const id of ["torch", "zoom-field"]) find(id).hidden = true;
+  if (pressed) find(running ? "stop" : "start").focus(); // the one takes the place of the other
 }
 
 /** Open the camera, and send what it sees. */
