@@ -6,8 +6,6 @@
  * this page's seat is not, or no longer, this browser's).
  */
 
-export { act, ask, Refused } from "./ask.js";
-
 const RETRY_MS = [120, 350]; // between attempts to reach a server that is gone: at first, and at most
 const STRAY = 0.3; // by as much of it a pause is longer or shorter, so that not everybody knocks at once
 const CONNECT_MS = 4_000; // a stream that has brought nothing by then is asked for anew: it brings the board at once

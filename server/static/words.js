@@ -4,9 +4,6 @@ import { awaitsWord, isTrick, progress } from "./games/any.js";
 import { nameList } from "./players.js";
 import { sentence } from "./text.js";
 
-export { thrower } from "./players.js";
-export { clock, curly, plain, sentence } from "./text.js";
-
 const MOVING = {
   rolling: { tone: "rolling", word: "Rolling…" },
   settling: { tone: "rolling", word: "Reading…" },

@@ -15,7 +15,7 @@ export function isOpen() {
 }
 
 /** The draft without the dice that are still to be entered. */
-export function entered(draft) {
+function entered(draft) {
   return draft.prompt.throw.lying?.length ? draft : { ...draft, dice: draft.dice.filter((die) => die.face !== null) };
 }
 

@@ -9,7 +9,7 @@ let names = Array(USUAL_SEATS).fill("");
 const welcomed = new Set(); // the names of phones that were put among the players
 
 /** What player `index` is called: without a name, by the place. */
-export function nameOf(index) {
+function nameOf(index) {
   return names[index].trim() || `Player ${index + 1}`;
 }
 
