@@ -30,7 +30,7 @@ def video(browser: Browser) -> Iterator[Page]:
 
 def show(page: Page, house: House, query: str = "") -> None:
     page.goto(f"{house.address}/overlay{query}")
-    expect(page.locator("main")).not_to_have_class("away")
+    expect(page.locator("main.away")).to_have_count(0)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -53,6 +53,7 @@ def test_the_ground_is_transparent_and_every_text_has_a_plate(house: House, vide
     house.start("Ada", "Bo")
     house.play(roll(0, 2, 2, 4))
     show(video, house, f"?layout={layout}")
+    expect(video.locator("#lying .die")).to_have_count(3)
     plate = video.locator(".plate").first.bounding_box()
     assert plate is not None
     raw = np.frombuffer(video.screenshot(omit_background=True), np.uint8)
