@@ -49,7 +49,7 @@ class House:
         self.log, self.news = log, News()
         self.operator_token = operator_token(os.environ.get("CROUPIER_OPERATOR_TOKEN"))
         self.table = Table(log, self._publish, develop)
-        self.equipment = Equipment(open_camera, settings=Settings(beside(log.database)))
+        self.equipment = Equipment(open_camera, settings=Settings(beside(log)), started_with=camera)
         watched = self.equipment.settings.camera() if camera is None else camera
         self.live = Live(
             self.table, watched, open_camera, open_eyes, self.news, speed, pause_for_questions, onlooker, encore_s

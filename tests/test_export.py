@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sqlite3
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -177,6 +179,32 @@ def test_a_log_that_is_not_there_is_not_begun(runs: Runs, database: Path) -> Non
 def test_a_log_without_a_game_is_a_sentence(runs: Runs, database: Path) -> None:
     Log(str(database)).close()
     assert runs() == (1, b"", "croupier: No game has been played yet.\n")
+
+
+def test_a_log_is_read_and_neither_made_nor_upgraded(runs: Runs, database: Path) -> None:
+    database.touch()
+    assert runs() == (1, b"", f"croupier: {database} holds no log yet: say with --database where it is.\n")
+    assert [(file.name, file.stat().st_size) for file in database.parent.iterdir()] == [(database.name, 0)]
+    Log(str(database)).close()
+    with closing(sqlite3.connect(database)) as old:
+        old.execute("UPDATE about SET schema_version = 2")
+        old.commit()
+    before = database.read_bytes()
+    status, _, said = runs()
+    assert (status, said) == (
+        1,
+        f"croupier: {database} is of an earlier Croupier: serve it once with this one, then try again.\n",
+    )
+    assert database.read_bytes() == before
+
+
+def test_a_url_of_a_file_that_is_not_there_makes_none(runs: Runs, database: Path) -> None:
+    status, _, said = runs("--database", f"sqlite:///{database}")
+    assert (status, said) == (
+        1,
+        f"croupier: There is no log sqlite:///{database}: say with --database where it is.\n",
+    )
+    assert not database.exists()
 
 
 def test_another_format_is_a_usage_error(table: Table, runs: Runs) -> None:

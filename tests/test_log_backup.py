@@ -112,9 +112,10 @@ def test_a_missing_folder_is_named(database: str, served: Log, memory: Path) -> 
         back_up(database, memory / "nowhere" / "copy.db")
 
 
-def test_a_log_that_is_not_there_is_not_made(memory: Path) -> None:
+@pytest.mark.parametrize("how", ["", "sqlite:///"])
+def test_a_log_that_is_not_there_is_not_made(memory: Path, how: str) -> None:
     with pytest.raises(LogError, match=r"There is no log .*table\.db: say with --database"):
-        back_up(str(memory / "table.db"), memory / "copy.db")
+        back_up(f"{how}{memory / 'table.db'}", memory / "copy.db")
     assert list(memory.iterdir()) == []
 
 

@@ -7,7 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy.engine import Transaction
+from sqlalchemy.exc import OperationalError
 
+from croupier.server.errors import LogError
 from croupier.server.log import Draft, Log
 from croupier.server.table import Table
 
@@ -72,6 +75,31 @@ def test_a_smaller_limit_holds_from_the_start_on(open_log: OpenLog) -> None:
     assert kept(log, pictures) == [False] * 242 + [True] * 8
     assert all(kept(log, in_play))
     assert log.pictures_bytes == 10 * PICTURE_BYTES
+
+
+def test_room_that_could_not_be_made_is_said_and_made_the_next_time(
+    open_log: OpenLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = open_log(None)
+    pictures = play(log, 2)
+    play(log, 1)
+    log.close()
+    log = open_log(0)
+
+    commit, fails = Transaction.commit, [True]
+
+    def fail_once(transaction: Transaction) -> None:
+        if fails and fails.pop():
+            raise OperationalError("COMMIT", None, Exception("disk I/O error"))
+        commit(transaction)
+
+    with monkeypatch.context() as failing:
+        failing.setattr(Transaction, "commit", fail_once)
+        with pytest.raises(LogError):
+            log.claim()
+    assert all(kept(log, pictures)), "it adds no row by which to tell that it was kept"
+    log.claim()
+    assert not any(kept(log, pictures))
 
 
 def test_room_for_none_keeps_those_of_the_game_in_play(open_log: OpenLog) -> None:

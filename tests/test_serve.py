@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from croupier.server.cli.serve import default_database, seat
+from croupier.server.cli.serve import default_database, made_ready, seat
 from croupier.server.log import Log
 from croupier.server.table import Table
 
@@ -263,4 +263,6 @@ def test_a_table_with_no_game_waits_for_one(table: Table) -> None:
 def test_the_log_lies_in_the_users_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert default_database() == tmp_path / "croupier" / "table.db"
+    assert not (tmp_path / "croupier").exists(), "whoever only reads it makes nothing"
+    made_ready(default_database())
     assert (tmp_path / "croupier").is_dir()

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Self
 
 import numpy as np
@@ -28,6 +29,7 @@ from croupier.server.setup.probe import probe
 from croupier.server.setup.trial import judge
 from croupier.server.table import Table
 from croupier.server.web.app import create_app
+from croupier.server.web.setup import HIDDEN
 from croupier.vision.frame import Frame, Image
 from croupier.vision.picture import load_picture
 from croupier.vision.reader import open_reader
@@ -227,7 +229,8 @@ def test_what_speaks_against_the_whole_picture_keeps_a_test_from_passing() -> No
 
 
 def test_the_choice_outlives_a_restart(tmp_path: Path) -> None:
-    settings = Settings(beside(str(tmp_path / "table.db")))
+    with closing(Log(str(tmp_path / "table.db"))) as log:
+        settings = Settings(beside(log))
     assert settings.camera() is None
     settings.keep_camera("phone:")
     assert Settings(tmp_path / "table.settings.json").camera() == "phone:"
@@ -239,8 +242,22 @@ def test_a_table_on_a_server_keeps_its_settings_in_the_data_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    Settings(beside("postgresql://somewhere/games")).keep_camera("demo:")
-    assert json.loads((tmp_path / "croupier" / "table.settings.json").read_text()) == {"camera": "demo:"}
+    on_server, another = (SimpleNamespace(file=None, database=f"postgresql://ada:***@here/{name}") for name in "ab")
+    Settings(beside(on_server)).keep_camera("demo:")  # type: ignore[arg-type]
+    (kept,) = (tmp_path / "croupier").iterdir()
+    assert re.fullmatch(r"table-[0-9a-f]{16}\.settings\.json", kept.name)
+    assert json.loads(kept.read_text()) == {"camera": "demo:"}
+    assert Settings(beside(another)).camera() is None, "each database has its own"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("named", ["~/table.db", "sqlite:///{home}/table.db", "{home}/table.db", "table.db"])
+def test_settings_lie_beside_the_file_that_was_opened_however_it_was_named(
+    memory: Path, monkeypatch: pytest.MonkeyPatch, named: str
+) -> None:
+    monkeypatch.setenv("HOME", str(memory))
+    monkeypatch.chdir(memory)
+    with closing(Log(named.format(home=memory))) as log:
+        assert beside(log) == memory / "table.settings.json"
 
 
 @pytest.mark.parametrize("text", ["", "no JSON", "[]", '{"camera": 5}', "{}", "[" * 100_000])
@@ -257,10 +274,19 @@ def test_a_choice_that_cannot_be_kept_says_so(tmp_path: Path) -> None:
 
 def test_a_table_starts_with_the_camera_that_was_chosen_unless_another_one_is_named(memory: Path) -> None:
     database = str(memory / "table.db")
-    Settings(beside(database)).keep_camera("phone:")
+    Settings(memory / "table.settings.json").keep_camera("phone:")
     for named, used in ((None, "phone:"), ("demo:", "demo:")):
         with House(Log(database), named) as house:
             assert house.live.url == used
+
+
+def test_a_choice_that_the_commands_camera_takes_back_at_the_next_start_says_so(memory: Path) -> None:
+    with House(Log(str(memory / "table.db")), "demo:") as house:
+        app = create_app(house.table, house.live, house.news, house.log, TOKEN, equipment=house.equipment)
+        with TestClient(app, headers={"authorization": f"Bearer {TOKEN}"}) as client:
+            answers = {url: client.post("/api/setup/camera", json={"url": url}).json() for url in ("phone:", "demo:")}
+    assert "it watches demo: again" in answers["phone:"]["text"]
+    assert answers["demo:"]["text"] == ""
 
 
 def test_a_camera_opened_at_the_start_is_not_taken_for_another_one() -> None:
@@ -355,7 +381,7 @@ def test_only_the_newest_thumbnails_are_kept(client: TestClient, monkeypatch: py
 
 
 def test_a_camera_is_chosen_for_now_and_for_the_next_start(client: TestClient, live: Live, tmp_path: Path) -> None:
-    assert client.post("/api/setup/camera", json={"url": "phone:"}).json() == {"url": "phone:"}
+    assert client.post("/api/setup/camera", json={"url": "phone:"}).json() == {"url": "phone:", "text": ""}
     assert live.url == "phone:"
     assert Settings(tmp_path / "table.settings.json").camera() == "phone:"
     client.post("/api/setup/camera", json={"url": None})
@@ -426,3 +452,16 @@ def test_a_camera_that_fails_while_it_is_looked_through_says_what_its_driver_sai
         raise CameraError("It is in use by cheese (process 41): close that program first.")
 
     assert "cheese" in probe("usb:0", refuse).text
+
+
+def test_no_picture_is_shown_of_dice_that_were_hidden_while_a_camera_was_looked_through(
+    table: Table, live: Live, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def covered(url: str) -> Any:
+        monkeypatch.setattr(Table, "hides", True)
+        return open_camera(url)
+
+    app = create_app(table, live, News(), log, TOKEN, equipment=Equipment(covered))
+    with TestClient(app, headers={"authorization": f"Bearer {TOKEN}"}) as client:
+        answer = client.post("/api/setup/probe", json={"url": "demo:"})
+    assert (answer.status_code, answer.json()["error"]) == (409, HIDDEN)

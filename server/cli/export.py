@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from croupier.rules.settings import shorten
-from croupier.server.cli.serve import data_folder
-from croupier.server.errors import LogError
+from croupier.server.cli.serve import default_database
 from croupier.server.history.export import MEDIA_TYPES, Format
-
-if TYPE_CHECKING:
-    from croupier.server.log import Log
 
 
 class ExportError(OSError):
@@ -46,10 +42,11 @@ def export(
     from croupier.server.history.export import export
     from croupier.server.history.shelf import Shelf
     from croupier.server.history.steps import steps_of
+    from croupier.server.log.reading import read_log
 
     if out is not None and out.exists() and not overwrite:
         raise ExportError(f"{out} is there already: name another file, or say --overwrite.")
-    log = _open(database)
+    log = read_log(database or str(default_database()))
     try:
         shelf = Shelf(log)
         number = shelf.newest() if game is None else game
@@ -70,14 +67,3 @@ def export(
 def _format(form: str | None, out: Path | None) -> Format:
     ending = "" if out is None else out.suffix.lower().removeprefix(".")
     return "csv" if (form or ending) == "csv" else "json"
-
-
-def _open(database: str | None) -> Log:
-    """The log that is there: a table would begin a new one. Raises `LogError`."""
-    from croupier.server.log import Log
-
-    named = database or str(data_folder() / "table.db")
-    file = named.removeprefix("sqlite:///")
-    if "://" not in file and not Path(file).expanduser().exists():
-        raise LogError(f"There is no log {named}: say with --database where it is.")
-    return Log(named)

@@ -76,7 +76,7 @@ def serve(
     way_in = door(data_folder(), https, allow_host or [])
     first = open_camera_first(camera)
     place = listen("0.0.0.0" if lan else "127.0.0.1", port)
-    log = Log(database or str(default_database()), pictures_mb * MEGABYTE)
+    log = Log(database or str(made_ready(default_database())), pictures_mb * MEGABYTE)
     with House(log, camera, open_camera=first) as house:
         typer.echo(seat(house.table, game, players, options))
         host = way_out() or socket.gethostname() if lan else "localhost"
@@ -120,11 +120,15 @@ def data_folder() -> Path:
 
 
 def default_database() -> Path:
-    """The log in the user's data folder, which is made if need be."""
-    folder = data_folder()
-    with suppress(OSError):  # the log says what is wrong with it
-        folder.mkdir(parents=True, exist_ok=True)
-    return folder / "table.db"
+    """The log in the user's data folder."""
+    return data_folder() / "table.db"
+
+
+def made_ready(file: Path) -> Path:
+    """The file, in a folder that is made if need be; the log says what is wrong where it cannot be."""
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+    return file
 
 
 def _going_on(course: Course) -> str:

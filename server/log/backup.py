@@ -16,6 +16,7 @@ from croupier.server.log import tables
 from croupier.server.log.database import Database, Sqlite, open_database
 from croupier.server.log.database.words import of_sqlite
 from croupier.server.log.migrations import bring_up_to_date, revision_of
+from croupier.server.log.reading import open_to_read
 
 PAGES = 1000
 """So many pages of a file are copied between two looks at how far it is."""
@@ -34,7 +35,7 @@ def back_up(database: str, file: Path, progress: Progress = lambda part: None) -
     What is copied is neither upgraded nor changed in any way.
     """
     _check(file)
-    source = _open(database)
+    source = open_to_read(database)
     try:
         handle, name = tempfile.mkstemp(prefix=f".{file.name[:50]}-", dir=file.absolute().parent)
     except OSError as error:
@@ -59,21 +60,6 @@ def _check(file: Path) -> None:
         raise LogError(f"{file} is there already, and nothing is written over: name another file.")
     if not file.absolute().parent.is_dir():
         raise LogError(f"There is no folder {file.absolute().parent} for the copy: make it, or name another file.")
-
-
-def _open(database: str) -> Database:
-    """The log that is to be copied; one that is not there is not made."""
-    if "://" not in database and not Path(database).expanduser().exists():
-        raise LogError(f"There is no log {database}: say with --database where it is.")
-    source = open_database(database)
-    try:
-        with source.speaking(), source.reading() as connection:
-            if not revision_of(connection, source):
-                raise LogError(f"{source.name} holds no log yet: say with --database where it is.")
-    except BaseException:
-        source.close()
-        raise
-    return source
 
 
 def _copy_file(source: Sqlite, copy: Path, file: Path, progress: Progress) -> None:

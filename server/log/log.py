@@ -12,6 +12,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from croupier.server.errors import LogError
 from croupier.server.log import tables
 from croupier.server.log.database import open_database
 from croupier.server.log.migrations import bring_up_to_date
@@ -36,6 +37,8 @@ class Log:
         self._pictures = Pictures(pictures_bytes)
         self.last_write_s = 0.0
         """How long the newest write took, until it was safe."""
+        self.trouble: LogError | None = None
+        """Why the newest write failed, until one succeeds."""
         try:
             self._database.check()
             bring_up_to_date(self._database)
@@ -48,6 +51,11 @@ class Log:
     def database(self) -> str:
         """Its name, as people know it."""
         return self._database.name
+
+    @property
+    def file(self) -> str | None:
+        """The whole path of the file that it is; None on a server."""
+        return self._database.file
 
     @property
     def lasting(self) -> bool:
@@ -177,9 +185,12 @@ class Log:
         began = time.perf_counter()
         try:
             done = self._writer.write(work)
-        except BaseException:
+        except BaseException as error:
             self._pictures.forget()
+            if isinstance(error, LogError):
+                self.trouble = error
             raise
+        self.trouble = None
         self.last_write_s = time.perf_counter() - began
         return done
 

@@ -19,11 +19,14 @@ def open_reader() -> Reader:
 
 @dataclass(frozen=True, slots=True)
 class Equipment:
-    """Cameras by URL, the reader of photographs, and the settings that outlive a restart."""
+    """Cameras by URL, the reader of photographs, and the settings that outlive a restart: where the table was
+    `started_with` a camera, that one is watched after a restart like it, whichever was chosen.
+    """
 
     open_camera: Callable[[str], Camera] = open_camera
     open_reader: Callable[[], Reader] = open_reader
     settings: Settings = field(default_factory=Settings)
+    started_with: str | None = None
 
 
 USUAL = Equipment()

@@ -6,17 +6,21 @@ import json
 import logging
 import os
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
+
+from croupier.server.log import Log
 
 logger = logging.getLogger(__name__)
 
 
-def beside(database: str) -> Path:
-    """Where the settings of the table with this database are: beside it, or in the data folder where it is a server."""
-    if "://" in database:
-        data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-        return data / "croupier" / "table.settings.json"
-    return Path(database).with_suffix(".settings.json")
+def beside(log: Log) -> Path:
+    """Where the settings of the table with this log are: beside its file, or in the data folder for one on a server."""
+    if log.file is not None:
+        return Path(log.file).with_suffix(".settings.json")
+    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    known = sha256(log.database.encode()).hexdigest()[:16]  # one server may hold several, and a URL is no file's name
+    return data / "croupier" / f"table-{known}.settings.json"
 
 
 class SettingsError(OSError):

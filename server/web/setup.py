@@ -27,6 +27,7 @@ from croupier.vision.roll import Phase
 HIDDEN = "Dice are hidden: no picture is shown until they lie open."
 NO_PICTURE = "There is no picture: choose a camera that works first."
 MOVING = "Something moves: wait until the dice lie still and the hand is away, then try again."
+UNTIL_RESTART = "In use until the table stops. Started by the same command, it watches {url} again, as that says."
 ASIDE_S = 10.0
 """Rolls count again so long after a page that had them set aside has last said so."""
 AT_REST = (Phase.SETTLED, Phase.UNSURE, Phase.EMPTY, Phase.TAKEN)
@@ -88,6 +89,13 @@ class Probe(BaseModel):
     text: str
     thumbnail: str | None = None
     size: list[int] = []
+
+
+class InUse(BaseModel):
+    """The `url` of the camera that is watched now, and in words what becomes of that later, if it is not kept."""
+
+    url: str | None
+    text: str
 
 
 class Reading(BaseModel):
@@ -198,14 +206,15 @@ def router(live: Live, equipment: Equipment, key: CameraKey, roles: Roles, addre
         return Probe(url=body.url, opens=True, text=text, thumbnail=where, size=[image.shape[1], image.shape[0]])
 
     @acting.post("/camera")
-    def choose(body: CameraChoice) -> dict[str, Any]:
-        """Watch with this camera from now on, and after a restart too."""
+    def choose(body: CameraChoice) -> InUse:
+        """Watch with this camera from now on, and after a restart too, unless that names one."""
         live.use(body.url)
         try:
             equipment.settings.keep_camera(body.url)
         except SettingsError as error:
             raise HTTPException(503, str(error)) from None
-        return {"url": body.url}
+        first = equipment.started_with
+        return InUse(url=body.url, text=UNTIL_RESTART.format(url=first) if first not in (None, body.url) else "")
 
     @acting.post("/aside")
     def set_aside(body: Aside) -> dict[str, Any]:

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from croupier.server.log.database.address import read_address
+import sqlalchemy as sa
+
+from croupier.server.errors import LogError
+from croupier.server.log.database.address import file_of, read_address
 from croupier.server.log.database.base import Database
 from croupier.server.log.database.postgres import Postgres
 from croupier.server.log.database.sqlite import Sqlite
 
-__all__ = ["Database", "Postgres", "Sqlite", "open_database"]
+__all__ = ["Database", "Postgres", "Sqlite", "open_database", "open_present"]
 
 
 def open_database(database: str) -> Database:
     """The one of a URL (`sqlite:///…`, `postgresql://…`) or of a SQLite file's path. Raises `LogError`."""
     url, name = read_address(database)
+    return _opened(url, name)
+
+
+def open_present(database: str) -> Database:
+    """As `open_database`, for who only reads: a file that is not there is not made. Raises `LogError`."""
+    url, name = read_address(database)
+    file = file_of(url)
+    if file is not None and not file.exists():
+        raise LogError(f"There is no log {name}: say with --database where it is.")
+    return _opened(url, name)
+
+
+def _opened(url: sa.URL, name: str) -> Database:
     return Sqlite(url, name) if url.get_backend_name() == "sqlite" else Postgres(url, name)

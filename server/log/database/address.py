@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError
@@ -33,6 +34,14 @@ def read_address(database: str) -> tuple[sa.URL, str]:
         raise LogError(
             f"{name} names no database for a log: give a path, or a URL like postgresql://ada@localhost/croupier."
         ) from error
+
+
+def file_of(url: sa.URL) -> Path | None:
+    """The SQLite file that a URL plainly names; None for one in memory, what SQLite reads itself, or a server."""
+    file = url.database
+    if url.get_backend_name() != "sqlite" or not file or file == ":memory:" or file.startswith("file:"):
+        return None
+    return Path(file)
 
 
 def _without_password(url: sa.URL) -> str:

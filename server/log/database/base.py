@@ -21,6 +21,8 @@ class Database(ABC):
 
     def __init__(self, name: str, reader: sa.Engine, writer: sa.Engine, words: Callable[[str, str], str]) -> None:
         """`words` turns the name and what the database said into a sentence."""
+        self.file: str | None = None
+        """The whole path of the file that it is; None for a server, and in memory."""
         self.name, self._reader, self._writer, self._words = name, reader, writer, words
 
     @property

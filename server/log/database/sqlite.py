@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -13,6 +12,7 @@ from sqlalchemy.exc import OperationalError
 
 from croupier.server.errors import LogError
 from croupier.server.log.database import base
+from croupier.server.log.database.address import file_of
 from croupier.server.log.database.base import Database
 from croupier.server.log.database.words import of_sqlite
 
@@ -35,7 +35,7 @@ class Sqlite(Database):
 
     def __init__(self, url: sa.URL, name: str) -> None:
         """Raises `LogError`, and leaves what is no database as it is."""
-        _check_folder(url.database)
+        _check_folder(url)
         engine = sa.create_engine(url)
         super().__init__(name, engine, engine, of_sqlite)
         self._lock: sqlite3.Connection | None = None
@@ -135,11 +135,9 @@ class Sqlite(Database):
         return found.st_dev, found.st_ino
 
 
-def _check_folder(file: str | None) -> None:
-    if not file or file == ":memory:" or file.startswith("file:"):
-        return
-    folder = Path(file).absolute().parent
-    if not folder.is_dir():
+def _check_folder(url: sa.URL) -> None:
+    file = file_of(url)
+    if file is not None and not (folder := file.absolute().parent).is_dir():
         raise LogError(f"There is no folder {folder} for the log: make it, or name another file with --database.")
 
 
