@@ -102,7 +102,7 @@ async function mayThrow(url) {
 async function use(url) {
   if (!(await mayThrow(url))) return;
   const told = await said("/api/setup/camera", { url });
-  if (told.error) chosen(told.error);
+  if (told.error ?? told.text) chosen(told.error ?? told.text);
   await list();
 }
 
