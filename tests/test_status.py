@@ -22,6 +22,7 @@ from croupier.server.live.pulse import Pulse
 from croupier.server.log import Log
 from croupier.server.mailbox import News
 from croupier.server.status import facts, lines
+from croupier.server.status.state import Status
 from croupier.server.table import Table
 from croupier.server.web.app import create_app
 
@@ -169,7 +170,60 @@ def test_the_server_is_well_as_long_as_its_log_can_be_read(
     monkeypatch.setattr(log, "newest_game", broken)
     answer = client.get("/healthz")
     assert answer.status_code == 503
-    assert answer.json()["error"] == "The log cannot be read: table.db is locked: close the other program."
+    assert answer.json()["error"] == "Table.db is locked: close the other program."
+
+
+def test_the_server_is_not_well_after_a_change_was_lost_until_one_is_kept(
+    client: TestClient, table: Table, log: Log, tmp_path: Path
+) -> None:
+    table.start("rift", ("Ada",), {})
+    file = tmp_path / "table.db"
+    file.rename(tmp_path / "away.db")
+    with pytest.raises(LogError):
+        table.act({"kind": "roll", "seat": 0, "faces": [1, 2, 3]}, "operator")
+    assert "table.db was moved or deleted" in client.get("/healthz", headers=OPERATOR).json()["error"]
+    (tmp_path / "away.db").rename(file)
+    answer = client.get("/healthz")
+    assert answer.status_code == 503
+    assert answer.json()["error"] == "The log was moved or deleted: put it back, or start Croupier again."
+    table.act({"kind": "roll", "seat": 0, "faces": [1, 2, 3]}, "operator")
+    assert client.get("/healthz").status_code == 200
+
+
+def test_where_the_log_lies_is_the_operators_business(client: TestClient, table: Table, log: Log) -> None:
+    table.start("rift", ("Ada",), {})
+    with log._database.reading() as connection:
+        connection.exec_driver_sql("PRAGMA query_only=ON")
+    body = {"version": table.course.version, "action": {"kind": "roll", "seat": 0, "faces": [1, 2, 3]}}
+    assert log.database in client.post("/api/act", json=body, headers=OPERATOR).json()["error"]
+    told = client.post("/api/join", json={"name": "Ada"}).json()["error"]
+    assert told.startswith("The log may not be written")
+    assert log.database not in told + client.get("/healthz").text
+
+
+def test_of_a_camera_everybody_hears_whether_it_sees_and_nobody_where_it_is(client: TestClient, live: Live) -> None:
+    url = "rtsp://me:hush@10.0.0.9/dice?key=rosebud"
+    live.camera = {"url": url, "state": "lost", "text": f"{url} is away. Rolls can be entered by hand."}
+    told = [client.get(path).text for path in ("/api/board", "/api/status")]
+    assert not any("hush" in text or "10.0.0.9" in text or "rosebud" in text for text in told)
+    camera = client.get("/api/board").json()["camera"]
+    assert camera == {"state": "lost", "text": "The camera is away. Rolls can be entered by hand."}
+    assert client.get("/api/board", headers=OPERATOR).json()["camera"]["url"] == url
+
+
+def test_the_logs_size_stands_still_while_dice_are_hidden(
+    table: Table, live: Live, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes = iter((100_000, 300_000, 500_000))
+    monkeypatch.setattr(type(log), "size_bytes", property(lambda _: next(sizes)))
+    status = Status(table, live, News(), log)
+    told = [status.whole()["log"]["size_bytes"]]
+    table.start("liars-dice", ("Ada", "Bo"), {})
+    table.act({"kind": "roll", "seat": 0, "faces": [1, 2, 3, 4, 5]}, "operator")
+    told += [status.whole()["log"]["size_bytes"] for _ in range(2)]
+    table.start("rift", ("Ada",), {})
+    told.append(status.whole()["log"]["size_bytes"])
+    assert told == [100_000, 100_000, 100_000, 300_000]
 
 
 # Log lines

@@ -47,6 +47,14 @@ def masked(text: str) -> str:
     return text.replace(home, "~") if len(home) > 1 else text
 
 
+def nameless(text: str, name: str, instead: str) -> str:
+    """`text` for everybody: masked, and `instead` of the `name` of what is the operator's business."""
+    if name:
+        text = text.replace(f"The log {name}", "The log").replace(name, instead)
+    text = masked(re.sub(r"(cannot be used) \(.*\):", r"\1:", text))  # in brackets is what a database says
+    return text[:1].upper() + text[1:]
+
+
 class TextLines(logging.Formatter):
     """`12:03:04 info  live  The camera sees the table.`, and what an error left behind below it."""
 

@@ -11,7 +11,7 @@ from croupier.server.live import Live
 from croupier.server.log import Log
 from croupier.server.mailbox import News
 from croupier.server.status import facts
-from croupier.server.status.lines import masked
+from croupier.server.status.lines import masked, nameless
 from croupier.server.table import Table
 
 ROUND_BYTES = 100_000
@@ -27,11 +27,11 @@ class Status:
 
     def public(self) -> dict[str, Any]:
         """What everybody may know: whether it works."""
-        course = self._table.playing
+        course, camera = self._table.playing, self._live.camera
         return {
             "version": facts.version(),
             "uptime_s": round(time.monotonic() - self._began),
-            "camera": {"state": self._live.camera["state"], "text": masked(self._live.camera["text"])},
+            "camera": {"state": camera["state"], "text": nameless(camera["text"], camera["url"], "the camera")},
             "phase": self._live.phase.value,
             "game": None if course is None else course.game.title,
             "readers": self._news.readers("event"),

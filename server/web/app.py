@@ -73,7 +73,7 @@ def create_app(
         return templates.TemplateResponse(request, "problem.html", {"sentence": sentence}, status, headers=NO_STORE)
 
     refuse = problems.answerer(problem)
-    problems.install(app, roles, lambda who: reading.whole_board(table, live, who), refuse)
+    problems.install(app, roles, lambda who: reading.whole_board(table, live, who), refuse, log.database)
     app.include_router(reading.router(table, live, news, log, roles))
     metrics = Metrics(news, version(), lambda: live.camera["state"] == "ok")
     Diary(table, live, news, log, metrics)

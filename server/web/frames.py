@@ -15,6 +15,7 @@ from starlette.formparsers import MultiPartException
 from croupier.server.die import die_json
 from croupier.server.errors import TableError
 from croupier.server.live import Live, Photographs
+from croupier.server.status.lines import nameless
 from croupier.server.web.brought import camera_token
 from croupier.server.web.guard import NO_STORE
 from croupier.server.web.problems import responses
@@ -146,4 +147,8 @@ def _is_animated(content: bytes) -> bool:
 def _framed(live: Live) -> Framed:
     camera = live.camera
     told = Framed(state=camera["state"], phase=live.phase.value, hidden=live.hides)
-    return told.model_copy(update={"outcome": "watched", "text": camera["text"]}) if live.watches_phone else told
+    return (
+        told.model_copy(update={"outcome": "watched", "text": nameless(camera["text"], camera["url"], "the camera")})
+        if live.watches_phone
+        else told
+    )

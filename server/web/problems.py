@@ -16,9 +16,10 @@ from croupier.rules.game import BadOption, IllegalAction, RulesError
 from croupier.rules.secrecy import prompts_for
 from croupier.rules.wire import to_json
 from croupier.server.errors import LogError, NoSuchSeat, NotYours, OutcomeUnknown, TableError
+from croupier.server.status.lines import nameless
 from croupier.server.web.bodies import Problem
 from croupier.server.web.guard import Refuse
-from croupier.server.web.roles import SPECTATOR, Roles, Who
+from croupier.server.web.roles import SPECTATOR, THE_OPERATOR, Roles, Who
 
 MEANINGS = {
     400: "The body is not JSON",
@@ -81,8 +82,12 @@ def answerer(page: Callable[[Request, int, str], Response]) -> Refuse:
     return answer
 
 
-def install(app: FastAPI, roles: Roles, board: Callable[[Who], dict[str, Any]], refuse: Refuse) -> None:
-    """Give `app` its error answers; `board` is what a sender who is wrong about the table gets to see."""
+def install(
+    app: FastAPI, roles: Roles, board: Callable[[Who], dict[str, Any]], refuse: Refuse, database: str = ""
+) -> None:
+    """Give `app` its error answers; `board` is what a sender who is wrong about the table gets to see, and `database`
+    the name of its log, which is the operator's business.
+    """
 
     def who(request: Request) -> Who:
         """As whom the sender was refused: nobody learns more by asking for something impossible."""
@@ -118,7 +123,8 @@ def install(app: FastAPI, roles: Roles, board: Callable[[Who], dict[str, Any]], 
         return _problem(422, str(error))
 
     def log(request: Request, error: Exception) -> JSONResponse:
-        return _problem(503, f"{error} {UNKNOWN if isinstance(error, OutcomeUnknown) else 'Nothing was changed.'}")
+        said = f"{error} {UNKNOWN if isinstance(error, OutcomeUnknown) else 'Nothing was changed.'}"
+        return _problem(503, said if who(request) == THE_OPERATOR else nameless(said, database, "the log"))
 
     def unforeseen(request: Request, error: Exception) -> JSONResponse:
         logger.error("%s %s", request.method, request.url.path, exc_info=error)

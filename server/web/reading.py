@@ -14,11 +14,12 @@ from croupier.server import show
 from croupier.server.live import Live, seen_json
 from croupier.server.log import Log
 from croupier.server.mailbox import News
+from croupier.server.status.lines import nameless
 from croupier.server.table import Table
 from croupier.server.web import problems, streams
 from croupier.server.web.bodies import LARGEST_ID
 from croupier.server.web.guard import NO_STORE
-from croupier.server.web.roles import Roles, Who
+from croupier.server.web.roles import THE_OPERATOR, Roles, Who
 
 ASK_AGAIN = {"cache-control": "private, no-cache"}
 """With another log a picture's address means another picture: a browser asks whether it is still the same."""
@@ -38,7 +39,10 @@ def _moment(live: Live) -> Moment:
 
 
 def _board(table: Table, who: Who, moment: Moment) -> dict[str, Any]:
-    return {**show.board(table, who.seat), "camera": moment[0], "phase": moment[1], "you": who.you}
+    camera, phase = moment
+    if who != THE_OPERATOR:  # its address may hold a password
+        camera = {"state": camera["state"], "text": nameless(camera["text"], camera["url"], "the camera")}
+    return {**show.board(table, who.seat), "camera": camera, "phase": phase, "you": who.you}
 
 
 def router(table: Table, live: Live, news: News, log: Log, roles: Roles) -> APIRouter:
@@ -49,6 +53,7 @@ def router(table: Table, live: Live, news: News, log: Log, roles: Roles) -> APIR
         lambda who, moment: _board(table, who, moment),
         lambda: seen_json(now, live.shot) if (now := live.seen) else None,
         lambda: _moment(live),
+        lambda notice: {**notice, "text": nameless(notice["text"], log.database, "the log")},
     )
 
     @router.get("/api/board", response_model=dict[str, Any], responses=problems.responses(403, 422))

@@ -7,13 +7,14 @@ import logging
 import time
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, HTTPException, Response
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from croupier.rules.secrecy import is_secret
 from croupier.server.errors import LogError, in_one_line
 from croupier.server.live import Live
 from croupier.server.log import Log
+from croupier.server.status.lines import nameless
 from croupier.server.status.metrics import Metrics
 from croupier.server.status.report import report
 from croupier.server.status.state import Status
@@ -35,12 +36,16 @@ def router(table: Table, live: Live, log: Log, roles: Roles, status: Status, met
     router = APIRouter()
 
     @router.get("/healthz", responses=problems.responses(503))
-    def healthz() -> dict[str, str]:
-        """Whether the server is well: it answers, and its log can be read."""
+    def healthz(request: Request) -> dict[str, str]:
+        """Whether the server is well: it answers, its log can be read, and the newest change was kept."""
         try:
             log.newest_game()
+            trouble = log.trouble
         except LogError as error:
-            raise HTTPException(503, f"The log cannot be read: {error}") from error
+            trouble = error
+        if trouble is not None:
+            sentence, whole = str(trouble), roles.who(request) == THE_OPERATOR
+            raise HTTPException(503, sentence if whole else nameless(sentence, log.database, "the log"))
         return {"status": "ok"}
 
     @router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
