@@ -446,3 +446,22 @@ def test_five_dice_left_stand_in_one_row(house: House, phone: Page) -> None:
         tops = row.locator("i").evaluate_all("cubes => cubes.map(cube => cube.getBoundingClientRect().top)")
         assert len(tops) == 5
         assert len(set(tops)) == 1
+
+
+def test_choices_that_bring_points_stand_first_and_the_end_says_who_starts_the_next_game(
+    house: House, phone: Page
+) -> None:
+    house.start("Ada")
+    join(phone, house, "Ada")
+    house.play({"kind": "roll", "seat": 0, "faces": [1, 2, 6]})
+    first = phone.locator("#asks .choices button")
+    expect(first.nth(0)).to_contain_text("Sixes")
+    expect(first.nth(2)).to_contain_text("Ones")
+    expect(first.nth(3)).to_have_class("nil")
+    advice, choices = phone.locator("#advice").bounding_box(), phone.locator("#asks").bounding_box()
+    assert advice is not None
+    assert choices is not None
+    assert advice["y"] < choices["y"]
+    house.start("Ada", game="4df", rolls="1")
+    house.play({"kind": "roll", "seat": 0, "faces": [1, 0, 0, -1]})
+    expect(phone.locator("#turn")).to_contain_text("The operator starts the next game with “Once more”.")

@@ -121,6 +121,14 @@ def test_slant_does_not_depend_on_how_a_die_is_turned() -> None:
     assert meters.tilt(die(corners=tuple(map(tuple, corners)))) == pytest.approx(50)
 
 
+def test_dice_that_were_seen_before_tell_on_while_none_lie_there() -> None:
+    corners = ((5.0, 5.0), (45.0, 5.0), (45.0, 45.0), (5.0, 45.0))
+    before = np.zeros((60, 80, 3), np.uint8), (Die("d6", 3, corners, 0.99, True),)
+    told = {meter.about: meter.level for meter in meters.meters(np.zeros((60, 80, 3), np.uint8), (), before)}
+    assert told["slant"] == Level.GOOD
+    assert told["size"] != Level.UNKNOWN
+
+
 def test_a_black_picture_without_dice_is_measured_all_the_same() -> None:
     told = meters.meters(np.zeros((60, 80, 3), np.uint8), ())
     assert [meter.level for meter in told] == [Level.POOR, Level.GOOD, Level.UNKNOWN, Level.UNKNOWN, Level.UNKNOWN]
