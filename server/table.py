@@ -26,6 +26,7 @@ from croupier.server.seats import Seats
 from croupier.vision.roll import Origin, Roll
 
 COVERED = "Dice of {player} lie hidden now: ask the operator for the link to the seat, or wait until they are shown."
+REREAD = "Then have the table read again."
 AS_COUNTED = "The dice lie as they were counted last."
 
 CAMERA = "camera"
@@ -50,6 +51,7 @@ class Table:
         self._publish, self._develop = publish, develop
         self._lock = threading.RLock()
         self._unwritten: Roll | None = None
+        self._name = log.database
         self._book = Book(log, publish, clock, find)
         self.seats = Seats(log, self._lock, lambda: publish("board", None), clock)
         if self._book.course is not None:
@@ -217,7 +219,8 @@ class Table:
                 self.record(roll)
             except LogError as error:
                 self._unwritten = roll
-                self._publish("notice", {"level": "warn", "text": f"{error} Then have the table read again."})
+                said = str(error).replace(f"The log {self._name}", "The log").replace(self._name, "The log")
+                self._publish("notice", {"level": "warn", "text": f"{said} {REREAD}"})  # to everybody
 
     def record(self, roll: Roll) -> None:
         """As `settle`, for whoever can be told what kept it from being written. Raises `LogError`."""

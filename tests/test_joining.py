@@ -56,6 +56,26 @@ def test_there_is_no_code_where_no_phone_can_reach_the_table(tmp_path: Path, add
     house.log.close()
 
 
+@pytest.mark.parametrize(
+    ("asked", "base"),
+    [
+        ("https://dice.example.org", "https://dice.example.org"),
+        ("https://dice.example.org:8443", "https://dice.example.org:8443"),
+        ("http://localhost:8000", "http://dice.example.org"),
+    ],
+)
+def test_behind_a_proxy_links_lead_to_its_name(tmp_path: Path, asked: str, base: str) -> None:
+    house = House(tmp_path / "table.db", "//dice.example.org")
+    house.table.start("rift", ("Ada",), {})
+    browser = at(house, asked)
+    assert browser.get("/api/join.svg").status_code == 200
+    handed = browser.post("/api/seat", json={"seat": 0}, headers=OPERATOR).json()
+    assert handed["link"].startswith(f"{base}/play#token=")
+    assert handed["svg"]
+    assert f'data-address="{base}"' in browser.get("/").text
+    house.log.close()
+
+
 def test_a_link_to_a_seat_comes_with_its_code_and_has_nothing_in_it_that_is_sent_along(house: House) -> None:
     handed = house.phone().post("/api/seat", json={"seat": 0}, headers=OPERATOR).json()
     assert handed["link"] == f"http://table.local/play#token={handed['token']}"

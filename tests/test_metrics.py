@@ -96,9 +96,11 @@ def test_requests_are_counted_by_the_template_of_their_address_never_by_what_was
     place.client.get("/api/pictures/<script>.jpg")
     place.client.get("/such-a-page?token=abc")
     place.client.request("BREW", "/api/board")
+    place.client.head("/api/log")
     text = place.client.get("/metrics").text
     assert 'http_requests_total{method="GET",route="/api/pictures/{number}.jpg",status="404"} 2.0' in text
     assert 'route="unknown",status="404"} 1.0' in text
+    assert 'method="HEAD",route="/api/log"' in text
     assert not re.search("script|such-a-page|abc|BREW", text)
 
 

@@ -128,6 +128,7 @@ def test_a_port_in_use_is_named(start: Start) -> None:
         (["--game", "rift", "--option", "a=1", "--option", "a=2", "--database", "t.db"], "option a is given twice"),
         (["--players", "Ada", "--database", "t.db"], "--game"),
         (["--allow-host", "http://dice", "--database", "t.db"], "--allow-host takes a name"),
+        (["--allow-host", "..", "--database", "t.db"], "--allow-host takes a name"),
         (["--game", "rift", "--camera", "crystal:ball", "--database", "t.db"], "No camera is known by 'crystal:ball'"),
     ],
 )
@@ -140,6 +141,24 @@ def test_what_cannot_be_served_is_refused_in_one_sentence(
     assert err.startswith("croupier: ")
     assert says in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("token", "says"), [("dice", "easily guessed"), ("my dice", "holds what no link can")])
+def test_a_bad_token_is_refused_in_one_sentence_where_others_may_try(start: Start, token: str, says: str) -> None:
+    process = start("--allow-host", "dice.example.org", "--database", "t.db", CROUPIER_OPERATOR_TOKEN=token)
+    _, err = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 1
+    assert says in err
+    assert err.count("\n") == 1
+
+
+def test_behind_a_proxy_it_says_by_which_name_others_find_it(start: Start, port: int) -> None:
+    process = start("--allow-host", "dice.example.org", "--port", port, "--database", "t.db")
+    printed = lines_until(process, "dice.example.org")
+    assert not any("Only this computer" in line for line in printed)
+    seats = fetch(port, "/api/game", {"game": "rift", "players": ["Ada"]})["seats"]
+    assert seats[0]["player"] == "Ada"
+    assert fetch(port, "/api/seat", {"seat": 0})["link"].startswith("http://dice.example.org/play#token=")
 
 
 def test_an_unfinished_game_goes_on_after_a_restart(start: Start, port: int) -> None:

@@ -41,7 +41,7 @@ def demo(
     from croupier.server.status.lines import begin
     from croupier.server.web.run import listen
 
-    look_at_token(lan=False)
+    look_at_token(others=False)
     way_in = door(data_folder(), https, [])
     begin()
     place = listen("127.0.0.1", port)

@@ -44,13 +44,14 @@ def door(folder: Path, https: bool, also: list[str]) -> Door:
     )
 
 
-def look_at_token(lan: bool) -> None:
-    """Warn of a token that is easily guessed. Raises `TokenError` where others may try."""
-    from croupier.server.web.roles import is_weak
+def look_at_token(others: bool) -> None:
+    """Warn of a token that is easily guessed. Raises `TokenError` where `others` may try, and for one that is none."""
+    from croupier.server.web.roles import is_weak, operator_token
 
     given = os.environ.get("CROUPIER_OPERATOR_TOKEN")
+    operator_token(given)
     if given and is_weak(given):
-        if lan:
+        if others:
             raise TokenError(WEAK)
         typer.echo(f"croupier: {WEAK}", err=True)
 

@@ -68,11 +68,12 @@ def serve(
     from croupier.server.house import House, open_camera_first
     from croupier.server.https.addresses import way_out
     from croupier.server.log import Log
+    from croupier.server.web.gate import plain
     from croupier.server.web.run import listen
 
     begin(log_format, log_level)
     options = parse_options(option or [])
-    look_at_token(lan)
+    look_at_token(lan or bool(allow_host))
     way_in = door(data_folder(), https, allow_host or [])
     first = open_camera_first(camera)
     place = listen("0.0.0.0" if lan else "127.0.0.1", port)
@@ -86,6 +87,10 @@ def serve(
         if lan:
             typer.echo(f"Everybody on this network can see the table and take a free seat at {address}/play.")
             typer.echo("Only the operator's link can change everything: keep it to yourself.")
+        elif allow_host:
+            known_as = plain(allow_host[0])
+            typer.echo(f"Others find it behind the proxy, as {known_as}: links and QR codes lead there.")
+            address = f"//{known_as}"
         else:
             typer.echo("Only this computer can open it; --lan opens it to the network.")
         house.serve(place, address, way_in)

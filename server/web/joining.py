@@ -35,8 +35,16 @@ def router(address: str) -> APIRouter:
 
 
 def base_of(request: Request, address: str) -> str:
-    """The `address` of the table, without a slash at its end; the one that was asked where none is known."""
-    return (address or str(request.base_url)).rstrip("/")
+    """The `address` of the table, without a slash at its end; the one that was asked where none is known.
+
+    One that begins with // is a name alone, as of a proxy on this machine: by the scheme that was asked, and the port
+    unless it was this machine's own.
+    """
+    asked = request.base_url
+    if address.startswith("//"):
+        port = "" if asked.port is None or only_here(str(asked)) else f":{asked.port}"
+        return f"{asked.scheme}:{address}{port}"
+    return (address or str(asked)).rstrip("/")
 
 
 def only_here(address: str) -> bool:

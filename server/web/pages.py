@@ -11,6 +11,7 @@ from fastapi.templating import Jinja2Templates
 from croupier.server.web.brought import keep_camera, keep_operator, keep_seat
 from croupier.server.web.frames import CameraKey
 from croupier.server.web.guard import NO_STORE
+from croupier.server.web.joining import base_of
 from croupier.server.web.roles import THE_OPERATOR, VOID_LINK, Roles
 
 OLD_LINK = "This operator's link is from an earlier start of the table: open the one that was printed last."
@@ -34,8 +35,9 @@ def router(roles: Roles, key: CameraKey, templates: Jinja2Templates, address: st
     router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
     def page(request: Request, name: str) -> Response:
+        known = base_of(request, address) if address else ""
         links = OPERATORS if roles.who(request) == THE_OPERATOR else EVERYBODYS
-        return templates.TemplateResponse(request, name, {"address": address, "pages": links}, headers=NO_STORE)
+        return templates.TemplateResponse(request, name, {"address": known, "pages": links}, headers=NO_STORE)
 
     def operators(request: Request, name: str, token: str | None) -> Response:
         """A page on which the operator's link makes the browser the operator's."""

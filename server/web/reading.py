@@ -53,7 +53,6 @@ def router(table: Table, live: Live, news: News, log: Log, roles: Roles) -> APIR
         lambda who, moment: _board(table, who, moment),
         lambda: seen_json(now, live.shot) if (now := live.seen) else None,
         lambda: _moment(live),
-        lambda notice: {**notice, "text": nameless(notice["text"], log.database, "the log")},
     )
 
     @router.get("/api/board", response_model=dict[str, Any], responses=problems.responses(403, 422))

@@ -11,7 +11,7 @@ from starlette.datastructures import Headers
 
 from croupier.server.https.certificate import Certificate
 
-HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[\w.-]+)(:[0-9]{1,5})?", re.ASCII | re.IGNORECASE)
+HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|\w[\w-]*(\.\w[\w-]*)*\.?)(:[0-9]{1,5})?", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

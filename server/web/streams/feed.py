@@ -33,13 +33,9 @@ class Feed:
         board: Callable[[Who, Any], dict[str, Any]],
         seen: Callable[[], dict[str, Any] | None] = lambda: None,
         moment: Callable[[], Any] = lambda: None,
-        notice: Callable[[Any], Any] = lambda notice: notice,
     ) -> None:
-        """`board` is built in a worker thread: anew after news of it, or when the `moment` that it shows is another.
-        `notice` makes of one what everybody may know.
-        """
+        """`board` is built in a worker thread: anew after news of it, or when the `moment` that it shows is another."""
         self._news, self._board, self._seen, self._moment = news, board, seen, moment
-        self._notice = notice
         self._boards: dict[Who, Once[bytes]] = defaultdict(Once)
         self._written: dict[str, tuple[Any, bytes]] = {}
         self._picture: Once[bytes | None] = Once()
@@ -94,7 +90,7 @@ class Feed:
         """A piece of news as it is sent."""
         known = self._written.get(kind)
         if known is None or known[0] is not item:
-            known = self._written[kind] = (item, _event(kind, _json(self._notice(item) if kind == "notice" else item)))
+            known = self._written[kind] = (item, _event(kind, _json(item)))
         return known[1]
 
 
