@@ -284,6 +284,34 @@ def test_a_log_whose_file_is_gone_takes_no_rows(file: Path, log: Log, game: int,
         log.append(game, 2.0, [ACTION])
 
 
+@pytest.mark.parametrize("ending", ["-wal", "-shm"])
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_log_that_lost_a_file_beside_it_takes_no_rows_and_keeps_those_it_took(
+    file: Path, log: Log, game: int, ending: str, replaced: bool
+) -> None:
+    log.append(game, 2.0, [ACTION])
+    beside = file.with_name(file.name + ending)
+    beside.unlink()
+    if replaced:
+        beside.touch()
+    for _ in range(2):
+        with pytest.raises(LogError, match=r"beside .*table.db was moved or deleted"):
+            log.append(game, 3.0, [ACTION])
+    (crashed := file.with_name("crashed.db")).write_bytes(file.read_bytes())
+    with contextlib.closing(Log(str(crashed))) as again:
+        assert kinds(again, game) == ["start", "action"]
+
+
+def test_a_file_of_two_names_is_no_log_to_write_to(file: Path, log: Log, game: int, open_log: OpenLog) -> None:
+    log.close()
+    (other := file.with_name("other.db")).hardlink_to(file)
+    for name in (file, other):
+        with pytest.raises(LogError, match="has a second name on the disk"):
+            open_log(name).claim()
+    other.unlink()
+    open_log(file).claim()
+
+
 def test_nothing_is_left_beside_a_closed_log_but_the_empty_file_that_is_locked(file: Path, log: Log, game: int) -> None:
     lock = file.with_name("table.db-lock")
     assert not file.with_name("table.db-lock-journal").exists()

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
+from contextlib import suppress
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from croupier.server.errors import LogError
 from croupier.server.log.database import base
@@ -22,12 +23,17 @@ CHECK_EVERY = 10_000
 """How often that is looked at, in steps of SQLite's own."""
 LOCK = "-lock"
 """Beside the log lies an empty file of this ending; whoever writes to the log holds it locked."""
+BESIDE = ("-wal", "-shm")
+"""Where rows are before they are in the file, and what tells of them; SQLite keeps both open and misses neither."""
 WRITES = "writes"
 """The option of connections that are going to write."""
 UNBEGUN = "unbegun"
 """The option of connections whose statements are each on their own."""
 INCREMENTAL = 2
 """SQLite's number for files that can give room back bit by bit."""
+
+Identity = tuple[int, int] | None
+"""Which file on the disk one is; None when there is none."""
 
 
 class Sqlite(Database):
@@ -40,10 +46,11 @@ class Sqlite(Database):
         super().__init__(name, engine, engine, of_sqlite)
         self._lock: sqlite3.Connection | None = None
         sa.event.listen(engine, "connect", _careful)
-        sa.event.listen(engine, "begin", _begin)
+        sa.event.listen(engine, "begin", self._begin)
         with self.speaking(), self.reading() as connection:
             self.file = connection.scalar(sa.text("SELECT file FROM pragma_database_list WHERE name = 'main'")) or None
         self._opened = self._identity()
+        self._beside: tuple[Identity, ...] | None = None
 
     @property
     def lasting(self) -> bool:
@@ -59,6 +66,7 @@ class Sqlite(Database):
     def claim(self) -> None:
         if self._lock is not None or self.file is None:
             return
+        self._refuse_second_names()
         lock: sqlite3.Connection | None = None
         try:
             lock = sqlite3.connect(
@@ -99,10 +107,17 @@ class Sqlite(Database):
             if connection.exec_driver_sql("PRAGMA page_count").scalar() == 0:  # later it would need a copy of the file
                 connection.exec_driver_sql("PRAGMA auto_vacuum=INCREMENTAL")
             connection.exec_driver_sql("PRAGMA journal_mode=WAL")
+        self._beside = None
 
     def refuse_if_moved(self) -> None:
         if self._identity() != self._opened:
             raise LogError(f"{self.name} was moved or deleted: put it back, or start Croupier again.")
+        if self._beside is not None and self._beside_now() != self._beside:
+            self._rescue()
+            raise LogError(
+                f"A file beside {self.name} was moved or deleted ({' or '.join(BESIDE)}): start Croupier again, and "
+                f"leave those files alone while it runs."
+            )
 
     def give_back(self) -> None:
         with self._unbegun() as connection:
@@ -126,13 +141,41 @@ class Sqlite(Database):
         """A connection that begins no transaction by itself."""
         return self._writer.connect().execution_options(**{UNBEGUN: True})
 
-    def _identity(self) -> tuple[int, int] | None:
-        """Which file on the disk it is; None when there is none."""
+    def _begin(self, connection: sa.Connection) -> None:
+        """Whoever is going to write waits for the lock now, and sees the newest rows."""
+        options = connection.get_execution_options()
+        if options.get(UNBEGUN):
+            return
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get(WRITES) else "BEGIN")
+        if options.get(WRITES) and self._beside is None:
+            self._beside = self._beside_now()
+
+    def _rescue(self) -> None:
+        """Rows that only a deleted file has are written into the log itself, as this program has it open still."""
+        with self._unbegun() as connection, suppress(SQLAlchemyError):
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").all()
+
+    def _refuse_second_names(self) -> None:
+        """Beside each name of a file lies another lock and another part of its rows."""
         try:
-            found = os.stat(self.file or "")
+            names = os.stat(self.file or "").st_nlink
+        except OSError:
+            return
+        if names > 1:
+            raise LogError(
+                f"{self.name} has a second name on the disk (a hard link), and rows would be lost: delete one of "
+                f"the names, or start with a copy."
+            )
+
+    def _identity(self, ending: str = "") -> Identity:
+        try:
+            found = os.stat(f"{self.file or ''}{ending}")
         except (OSError, ValueError):
             return None
         return found.st_dev, found.st_ino
+
+    def _beside_now(self) -> tuple[Identity, ...]:
+        return tuple(self._identity(ending) for ending in BESIDE) if self.file else ()
 
 
 def _check_folder(url: sa.URL) -> None:
@@ -151,10 +194,3 @@ def _careful(connection: Any, _record: object) -> None:
     except BaseException:
         connection.close()
         raise
-
-
-def _begin(connection: sa.Connection) -> None:
-    """Whoever is going to write waits for the lock now, and sees the newest rows."""
-    options = connection.get_execution_options()
-    if not options.get(UNBEGUN):
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get(WRITES) else "BEGIN")
