@@ -6,13 +6,17 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 from unicodedata import category, normalize
+from unicodedata import name as unicode_name
 
 from croupier.rules.game import BadOption, Option
 
 LONGEST_NAME = 40  # characters
 MOST_DIGITS = 6  # of a number in an option
 JOINERS = {0x200C: None, 0x200D: None}  # they join letters of some scripts, and emoji; nothing else invisible may pass
-BLANKS = "\u115f\u1160\u2800"  # letters that show nothing, as composed; a blank between words is another matter
+UNSEEN = "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]"
+"""Letters and marks that show nothing by themselves; a blank between words is another matter."""
+LOOKS_LATIN = str.maketrans("авеіјкмнорсѕтухһԁԛԝαβεικνορτυχγ", "abeijkmhopcstyxhdqwabeikvoptuxy")
+"""The small letters of Cyrillic and Greek that, small or large, look like one of Latin."""
 LARGEST_NUMBER = 10**MOST_DIGITS - 1
 
 T = TypeVar("T")
@@ -37,15 +41,27 @@ def seat_players(players: tuple[str, ...], seats: tuple[int, int]) -> tuple[str,
             raise BadOption(f"A player's name is 1 to {LONGEST_NAME} visible characters, not {shorten(name)}.")
         if [plain_name(other) for other in names].count(plain_name(name)) > 1:
             raise BadOption(f"Two players are called {name}; give each a name of their own.")
+        if like := next((other for other in names if other != name and _looks(other) == _looks(name)), None):
+            raise BadOption(f"The names {name} and {like} look the same; give each a name of their own.")
     return names
 
 
 def plain_name(name: str) -> str:
     """What is the same for all ways to write a name that people would take for one: case, accents put together or
-    apart, outer blanks and invisible signs do not count.
+    apart, outer blanks, how many there are between words, and invisible signs do not count. Empty for an unseen name.
     """
-    shown = "".join(sign for sign in normalize("NFKC", name) if category(sign) != "Cf" and sign not in BLANKS)
-    return normalize("NFKC", shown.casefold()).strip()
+    shown = "".join(sign for sign in normalize("NFKC", name) if category(sign) != "Cf" and not re.match(UNSEEN, sign))
+    return " ".join(normalize("NFKC", shown.casefold()).split())
+
+
+def _looks(name: str) -> str:
+    """A name as it looks: words in which scripts are mixed are read as Latin where their letters look so."""
+    return " ".join(word.translate(LOOKS_LATIN) if _mixed(word) else word for word in plain_name(name).split())
+
+
+def _mixed(word: str) -> bool:
+    scripts = {unicode_name(sign, "").split(" ")[0] for sign in normalize("NFD", word) if sign.isalpha()}
+    return len(scripts & {"LATIN", "CYRILLIC", "GREEK"}) > 1
 
 
 def settle(options: tuple[Option, ...], given: Mapping[str, str]) -> dict[str, str]:

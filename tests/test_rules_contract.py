@@ -353,6 +353,12 @@ def test_a_gap_in_a_list_or_no_value_at_all_is_said(game: Game) -> None:
         ("  ",),
         ("Ada\nBo",),
         ("A" * 1000,),
+        *(
+            ("Bob", f"Bo{unseen}b")
+            for unseen in "\u034f\ufe0f\u17b4\u17b5\u180b\u180f\u115f\u3164\uffa0\U000e0100\u200d"
+        ),
+        ("a b", "a  b"),
+        *(("Bob", like) for like in ("Воb", "воb", "Bοb")),
     ],
     ids=repr,
 )
@@ -363,14 +369,14 @@ def test_players_need_names_of_their_own(game: Game, players: tuple[str, ...]) -
 
 
 @every_game
-@pytest.mark.parametrize("name", ["Ада", "🧙‍♀️", "می‌خواهم", "O'Neill-Ruíz", "李"])
+@pytest.mark.parametrize("name", ["Ада", "Боб", "🧙‍♀️", "❤️", "می‌خواهم", "क्‍ष", "O'Neill-Ruíz", "李"])
 def test_players_may_have_names_of_any_script(game: Game, name: str) -> None:
     assert game.standings(game.start(seated(game, name), {}))[0].player == name
 
 
 @every_game
 @pytest.mark.parametrize(
-    "name", ["", " ", "\u200d", "\u3164", "\u2800 \u2800", "\uffa0", "a\u202eb", "a\nb", "a\x1b[31m", "x" * 41]
+    "name", ["", " ", "\u200d", "\u3164", "\u2800 \u2800", "\uffa0", "\u17b4", "\ufe0f", "a\u202eb", "a\nb", "x" * 41]
 )
 def test_names_that_nobody_could_see_or_that_turn_the_page_over_are_refused(game: Game, name: str) -> None:
     with pytest.raises(BadOption, match="visible"):
