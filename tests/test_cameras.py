@@ -661,6 +661,10 @@ def test_what_a_phone_sends_while_it_is_not_the_camera_is_kept_nowhere() -> None
         ("images:{parent}?fps=0", "fps=0 is no frame rate"),
         ("images:{parent}?speed=2", "no option 'speed': it takes fps"),
         ("video:", "Say which file"),
+        *(
+            (f"{kind}:{'a' * 1990}", r"^That path cannot be opened \(File name too long\)")
+            for kind in ("video", "images")
+        ),
         ("video:no such.mp4", r"There is no file no such\.mp4"),
         ("video:{folder}", "is a folder: use images:{folder}"),
         ("{clip}", "use video:{clip}|Say what .* is: video:{clip}"),

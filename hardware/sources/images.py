@@ -35,9 +35,13 @@ def open_images(url: str, rest: str, notice: Notice) -> Recording:
     if not place:
         raise CameraError("Say which folder: images:FOLDER.")
     folder = Path(os.path.expanduser(place))
-    if folder.is_file():
+    try:
+        is_folder, is_file = folder.is_dir(), folder.is_file()
+    except OSError as error:
+        raise CameraError(f"That path cannot be opened ({error.strerror}): check the path.") from None
+    if is_file:
         raise CameraError(f"{folder} is a file: use images:{folder.parent} for all pictures of its folder.")
-    if not folder.is_dir():
+    if not is_folder:
         raise CameraError(f"There is no folder {folder}: check the path.")
     try:
         paths = sorted((path for path in folder.iterdir() if _is_picture(path)), key=natural)

@@ -32,9 +32,13 @@ def open_video(url: str, rest: str, notice: Notice) -> Recording:
     if not rest:
         raise CameraError("Say which file: video:FILE.")
     path = Path(os.path.expanduser(rest))
-    if path.is_dir():
+    try:
+        is_folder, is_file = path.is_dir(), path.is_file()
+    except OSError as error:
+        raise CameraError(f"That path cannot be opened ({error.strerror}): check the path.") from None
+    if is_folder:
         raise CameraError(f"{path} is a folder: use images:{path} for the pictures in it.")
-    if not path.is_file():
+    if not is_file:
         raise CameraError(f"There is no file {path}: check the path.")
     return Recording(url, partial(play_video, path, notice))
 
