@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import json
+import os
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
@@ -16,7 +18,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from croupier.server.cli.app import main
-from croupier.server.history.export import FORMULA, export, file_name
+from croupier.server.history.export import FORMULA, _harmless, export, file_name
 from croupier.server.history.shelf import Shelf
 from croupier.server.history.steps import steps_of
 from croupier.server.live import Live
@@ -162,6 +164,56 @@ def test_a_file_that_is_there_is_kept_unless_told_otherwise(table: Table, runs: 
     assert said == f"croupier: {kept} is there already: name another file, or say --overwrite.\n"
     assert runs(str(kept), "--overwrite")[0] == 0
     assert json.loads(kept.read_text())["game"] == 2
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+def test_a_file_that_cannot_be_written_whole_is_not_written_at_all(
+    table: Table, runs: Runs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, overwrite: bool
+) -> None:
+    (folder := tmp_path / "out").mkdir()
+    if overwrite:
+        (folder / "night.json").write_text("mine")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    status, out, said = runs(str(folder / "night.json"), *["--overwrite"] * overwrite)
+    assert (status, out) == (1, b"")
+    assert said.endswith("night.json cannot be written (No space left on device): name another file.\n")
+    assert [file.read_text() for file in folder.iterdir()] == ["mine"] * overwrite
+
+
+@pytest.mark.parametrize("target", ["nowhere/x.json", "loop.json"])
+def test_a_link_to_nowhere_is_a_sentence(table: Table, runs: Runs, tmp_path: Path, target: str) -> None:
+    (link := tmp_path / "loop.json").symlink_to(tmp_path / target)
+    assert runs(str(link))[2] == f"croupier: {link} is there already: name another file, or say --overwrite.\n"
+    status, _, said = runs(str(link), "--overwrite")
+    if target == "loop.json":  # nothing is behind it: the file takes its place
+        assert (status, json.loads(link.read_text())["game"]) == (0, 2)
+    else:
+        assert (status, said) == (
+            1,
+            f"croupier: {link} cannot be written (No such file or directory): name another file.\n",
+        )
+
+
+def test_a_link_to_a_file_is_written_through(table: Table, runs: Runs, tmp_path: Path) -> None:
+    (file := tmp_path / "real.json").write_text("mine")
+    (link := tmp_path / "link.json").symlink_to(file)
+    assert runs(str(link), "--overwrite")[0] == 0
+    assert link.is_symlink()
+    assert json.loads(file.read_text())["game"] == 2
+
+
+def test_a_number_larger_than_any_database_knows_is_a_game_that_is_not_there(table: Table, runs: Runs) -> None:
+    number = "9" * 20
+    assert runs("--game", number) == (1, b"", f"croupier: There is no game {number} in the history.\n")
+
+
+@pytest.mark.parametrize("sign", [*"=+-@＝＋－＠", "\t", "\r", "\n"])
+def test_no_way_to_begin_a_formula_is_left(sign: str) -> None:
+    assert _harmless(f"{sign}1") == f"'{sign}1"
 
 
 def test_a_game_that_is_not_there_is_a_sentence(table: Table, runs: Runs, tmp_path: Path) -> None:

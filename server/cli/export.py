@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import secrets
+import shutil
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -44,8 +48,8 @@ def export(
     from croupier.server.history.steps import steps_of
     from croupier.server.log.reading import read_log
 
-    if out is not None and out.exists() and not overwrite:
-        raise ExportError(f"{out} is there already: name another file, or say --overwrite.")
+    if out is not None and not overwrite:
+        _refuse_present(out)
     log = read_log(database or str(default_database()))
     try:
         shelf = Shelf(log)
@@ -58,10 +62,39 @@ def export(
     if out is None:
         typer.echo(whole, nl=False)
         return
-    with open(out, "wb" if overwrite else "xb") as file:
-        file.write(whole)
+    _put(whole, out, overwrite)
     so_many = "1 step" if len(steps) == 1 else f"{len(steps)} steps"
     typer.echo(f"Wrote game {number}, {played.title} with {so_many}, to {out}.")
+
+
+def _put(whole: bytes, out: Path, overwrite: bool) -> None:
+    """The whole file or none, and what was there before as long as the new one is not whole. Raises `ExportError`."""
+    file = Path(os.path.realpath(out))  # a link goes on pointing where it does
+    if file.exists() and not file.is_file():  # the output, a pipe or a folder
+        file.write_bytes(whole)
+        return
+    new = file.with_name(f".{file.name[:50]}-{secrets.token_hex(4)}")
+    try:
+        with new.open("xb") as written:
+            written.write(whole)
+            written.flush()
+            os.fsync(written.fileno())
+        if not overwrite:
+            _refuse_present(out)
+        elif file.exists():
+            shutil.copymode(file, new)
+        new.replace(file)
+    except OSError as error:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+        if isinstance(error, ExportError):
+            raise
+        raise ExportError(f"{out} cannot be written ({error.strerror or error}): name another file.") from error
+
+
+def _refuse_present(out: Path) -> None:
+    if os.path.lexists(out):  # also a link to nowhere
+        raise ExportError(f"{out} is there already: name another file, or say --overwrite.")
 
 
 def _format(form: str | None, out: Path | None) -> Format:

@@ -20,7 +20,7 @@ COLUMNS = (
     *("step", "time (UTC)", "by", "player", "what", "text", "dice", "thrown", "counts now", "dice now"),
     *("undone", "corrected", "of step", "picture"),
 )
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+FORMULA = (*"=+-@", *"＝＋－＠", "\t", "\r", "\n")
 """How a cell begins that a spreadsheet would reckon, or send something off with."""
 BYTE_ORDER_MARK = "\ufeff"
 """Without it Excel takes UTF-8 for the machine's old code page; whoever reads CSV by program says `utf-8-sig`."""

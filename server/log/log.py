@@ -20,6 +20,9 @@ from croupier.server.log.pictures import Pictures, taken_bytes
 from croupier.server.log.rows import Draft, Entry, StartedGame
 from croupier.server.log.writer import Done, Writer
 
+LARGEST = 2**63 - 1
+"""The largest number of a database."""
+
 
 class Log:
     """One open database. Every method returns once its rows are on the disk, or raises `LogError` and writes none.
@@ -196,8 +199,8 @@ class Log:
 
 
 def _any(number: int) -> sa.ColumnElement[int]:
-    """A number that somebody asks for: it may be larger than any id."""
-    return sa.literal(number, sa.BigInteger)
+    """A number that somebody asks for: it may be larger than any id, and than any number a database knows."""
+    return sa.literal(max(-LARGEST, min(number, LARGEST)), sa.BigInteger)
 
 
 def _insert(connection: sa.Connection, game: int, at: float, draft: Draft, new_picture: int | None = None) -> Entry:
