@@ -35,7 +35,7 @@ def router(table: Table, live: Live, log: Log, roles: Roles, status: Status, met
     """The routes."""
     router = APIRouter()
 
-    @router.get("/healthz", responses=problems.responses(503))
+    @router.get("/healthz", responses=problems.defines(503))
     def healthz(request: Request) -> dict[str, str]:
         """Whether the server is well: it answers, its log can be read, and the newest change was kept."""
         try:
