@@ -117,12 +117,18 @@ class Book:
 def course_of(log: Log, started: StartedGame, find: Callable[[str], Game]) -> Course:
     """A game of the log, as far as it went. Raises `LogError` for rows that make no sense."""
     try:
+        if not started.players:
+            raise LookupError("a row without players")
         game = find(started.name)
         course = Course(started, game, game.start(started.players, started.options))
         for entry in log.entries(started.id):
             course = follow(course, entry)
-    except (RulesError, TableError, LookupError, TypeError, AttributeError) as error:
-        # the last three: a row that was not written by a Croupier, or not as it is now
+    except (LookupError, TypeError, AttributeError) as error:  # a row that no Croupier wrote, or not as it is now
+        raise LogError(
+            f"The log {log.database} is damaged, the rows of game {started.id} make no sense: keep it to be rescued, "
+            f"and go on with a backup of it or another one, with --database."
+        ) from error
+    except (RulesError, TableError) as error:
         raise LogError(
             f"The game in {log.database} cannot be gone on with ({error}): name another file with --database."
         ) from error

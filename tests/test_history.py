@@ -11,9 +11,11 @@ import pytest
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
+from croupier.rules import find_game
 from croupier.server import show
+from croupier.server.book import course_of
 from croupier.server.course import follow
-from croupier.server.errors import NotInHistory
+from croupier.server.errors import LogError, NotInHistory
 from croupier.server.history.replay import MARK_EVERY, Replay
 from croupier.server.history.shelf import Shelf
 from croupier.server.history.steps import HistoryStep, steps_of
@@ -233,6 +235,24 @@ def test_an_older_game_that_makes_no_sense_is_listed_and_breaks_nothing(table: T
     with pytest.raises(NotInHistory, match="Game 3 cannot be shown"):
         shelf.replay(3)
     assert shelf.throws()[1] == 2
+
+
+@pytest.mark.parametrize("players", ["not JSON", "7", "", "[1, 2]", "[]"])
+def test_a_game_whose_players_are_damaged_hides_no_other(table: Table, log: Log, shelf: Shelf, players: str) -> None:
+    table.start("rift", ("Ada", "Bo"), {})
+    with sa.create_engine(f"sqlite:///{log.database}").begin() as other:
+        other.exec_driver_sql(
+            "INSERT INTO games (name, players, options, started) VALUES ('rift', ?, '{}', 1.0)", (players,)
+        )
+    damaged = log.games()[0].id
+    with pytest.raises(LogError, match=r"is damaged, the rows of game [0-9]+ make no sense"):
+        course_of(log, log.games()[0], find_game)
+    table.start("rift", ("Ada", "Bo"), {})
+    games, _ = shelf.page(10)
+    assert [game.progress for game in games if game.game == damaged] == ["unreadable"]
+    assert len(games) == damaged + 1
+    with pytest.raises(NotInHistory, match="cannot be shown"):
+        shelf.replay(damaged)
 
 
 # ---- Over HTTP ----

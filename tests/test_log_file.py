@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import sqlite3
 import subprocess
@@ -284,6 +285,69 @@ def test_a_log_whose_file_is_gone_takes_no_rows(file: Path, log: Log, game: int,
         log.append(game, 2.0, [ACTION])
 
 
+def change(file: Path, *statements: str) -> None:
+    with contextlib.closing(sqlite3.connect(file)) as other, other:
+        for statement in statements:
+            other.execute(statement)
+
+
+@pytest.mark.parametrize("table", ["games", "entries", "pictures", "seats", "about"])
+def test_a_log_that_lacks_a_table_is_damaged(file: Path, log: Log, game: int, table: str) -> None:
+    log.close()
+    change(file, f"DROP TABLE {table}")
+    with pytest.raises(LogError, match="is damaged: keep it to be rescued, and go on with a backup"):
+        Log(str(file))
+
+
+def test_a_log_that_lacks_a_column_is_damaged(file: Path, log: Log, game: int) -> None:
+    log.close()
+    change(file, "ALTER TABLE entries RENAME COLUMN author TO x")
+    with pytest.raises(LogError, match="is damaged"):
+        Log(str(file))
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        ["CREATE TABLE about (words TEXT)"],
+        ["CREATE VIEW about AS SELECT 3 AS schema_version"],
+        ["CREATE TABLE x (n INTEGER)", "CREATE VIEW about AS SELECT n AS schema_version FROM x"],
+        ["CREATE TABLE games (id INTEGER)"],
+    ],
+)
+def test_what_only_bears_a_name_of_the_log_is_something_else_and_left_alone(file: Path, statements: list[str]) -> None:
+    change(file, *statements)
+    before = file.read_bytes()
+    with pytest.raises(LogError, match="something else than Croupier's log: name another file"):
+        Log(str(file))
+    assert file.read_bytes() == before
+
+
+def test_a_table_that_goes_while_the_log_is_open_is_damage(file: Path, log: Log, game: int) -> None:
+    change(file, "DROP TABLE entries")
+    with pytest.raises(LogError, match="is damaged"):
+        log.entries(game)
+
+
+@pytest.mark.parametrize("database", ["", " ", "\t"])
+def test_a_blank_is_the_name_of_no_log(database: str) -> None:
+    with pytest.raises(LogError, match="names nothing: give a path"):
+        Log(database)
+
+
+def test_an_option_that_would_be_passed_over_is_refused(file: Path) -> None:
+    with pytest.raises(LogError, match="takes no option mode"):
+        Log(f"sqlite:///{file}?mode=zz")
+    assert not file.exists()
+
+
+def test_a_pipe_and_a_device_are_no_file(file: Path) -> None:
+    os.mkfifo(file)
+    for name in (str(file), os.devnull):
+        with pytest.raises(LogError, match=f"^{name} is no file but a device or a pipe"):
+            Log(name)
+
+
 @pytest.mark.parametrize("ending", ["-wal", "-shm"])
 @pytest.mark.parametrize("replaced", [False, True])
 def test_a_log_that_lost_a_file_beside_it_takes_no_rows_and_keeps_those_it_took(
@@ -300,6 +364,14 @@ def test_a_log_that_lost_a_file_beside_it_takes_no_rows_and_keeps_those_it_took(
     (crashed := file.with_name("crashed.db")).write_bytes(file.read_bytes())
     with contextlib.closing(Log(str(crashed))) as again:
         assert kinds(again, game) == ["start", "action"]
+
+
+def test_a_log_that_closes_its_own_connections_goes_on(file: Path, log: Log, game: int) -> None:
+    log._database._writer.dispose()
+    log.append(game, 2.0, [ACTION])
+    log._database.close()
+    log.append(game, 3.0, [ACTION])
+    assert kinds(log, game) == ["start", "action", "action"]
 
 
 def test_a_file_of_two_names_is_no_log_to_write_to(file: Path, log: Log, game: int, open_log: OpenLog) -> None:

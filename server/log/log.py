@@ -176,13 +176,7 @@ class Log:
 
     def _games(self, query: sa.Select[Any]) -> tuple[StartedGame, ...]:
         with self._database.speaking(), self._database.reading() as connection:
-            return tuple(self._started(row) for row in connection.execute(query))
-
-    def _started(self, row: sa.Row[Any]) -> StartedGame:
-        players = json.loads(row.players)
-        if not isinstance(players, list):
-            raise self._database.damaged()
-        return StartedGame(row.id, row.name, tuple(players), json.loads(row.options), row.started)
+            return tuple(_started(row) for row in connection.execute(query))
 
     def _write(self, work: Callable[[sa.Connection], Done]) -> Done:
         began = time.perf_counter()
@@ -196,6 +190,15 @@ class Log:
         self.trouble = None
         self.last_write_s = time.perf_counter() - began
         return done
+
+
+def _started(row: sa.Row[Any]) -> StartedGame:
+    """A game; without players where the row is damaged, so that the others can be read."""
+    try:
+        players, options = json.loads(row.players), json.loads(row.options)
+    except (ValueError, TypeError):
+        players, options = None, {}
+    return StartedGame(row.id, row.name, tuple(players) if isinstance(players, list) else (), options, row.started)
 
 
 def _any(number: int) -> sa.ColumnElement[int]:

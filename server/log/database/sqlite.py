@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.exc import OperationalError
 
 from croupier.server.errors import LogError
 from croupier.server.log.database import base
@@ -51,6 +51,7 @@ class Sqlite(Database):
             self.file = connection.scalar(sa.text("SELECT file FROM pragma_database_list WHERE name = 'main'")) or None
         self._opened = self._identity()
         self._beside: tuple[Identity, ...] | None = None
+        self._keeper: sqlite3.Connection | None = None
 
     @property
     def lasting(self) -> bool:
@@ -107,7 +108,7 @@ class Sqlite(Database):
             if connection.exec_driver_sql("PRAGMA page_count").scalar() == 0:  # later it would need a copy of the file
                 connection.exec_driver_sql("PRAGMA auto_vacuum=INCREMENTAL")
             connection.exec_driver_sql("PRAGMA journal_mode=WAL")
-        self._beside = None
+        self._let_go()
 
     def refuse_if_moved(self) -> None:
         if self._identity() != self._opened:
@@ -132,6 +133,7 @@ class Sqlite(Database):
                 return  # no room for a copy, or somebody reads: the room is used again for new rows at least
 
     def close(self) -> None:
+        self._let_go()
         super().close()
         if self._lock is not None:
             self._lock.close()
@@ -148,12 +150,25 @@ class Sqlite(Database):
             return
         connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get(WRITES) else "BEGIN")
         if options.get(WRITES) and self._beside is None:
-            self._beside = self._beside_now()
+            self._hold()
+
+    def _hold(self) -> None:
+        """Know the files beside the log, and keep them open: SQLite deletes them when the last connection closes."""
+        if self.file is not None:
+            self._keeper = sqlite3.connect(self.file, isolation_level=None, check_same_thread=False)
+            self._keeper.execute("SELECT count(*) FROM sqlite_master").fetchall()
+        self._beside = self._beside_now()
+
+    def _let_go(self) -> None:
+        if self._keeper is not None:
+            self._keeper.close()
+        self._keeper = self._beside = None
 
     def _rescue(self) -> None:
         """Rows that only a deleted file has are written into the log itself, as this program has it open still."""
-        with self._unbegun() as connection, suppress(SQLAlchemyError):
-            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").all()
+        with suppress(sqlite3.Error):
+            if self._keeper is not None:
+                self._keeper.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def _refuse_second_names(self) -> None:
         """Beside each name of a file lies another lock and another part of its rows."""
@@ -180,6 +195,8 @@ class Sqlite(Database):
 
 def _check_folder(url: sa.URL) -> None:
     file = file_of(url)
+    if file is not None and file.exists() and not file.is_file() and not file.is_dir():
+        raise LogError(f"{file} is no file but a device or a pipe: name a file with --database.")
     if file is not None and not (folder := file.absolute().parent).is_dir():
         raise LogError(f"There is no folder {folder} for the log: make it, or name another file with --database.")
 

@@ -14,6 +14,8 @@ _SQLITE = (
     ("unable to open", "cannot be opened: check the path and its permissions, or name another file with --database"),
     ("not a database", "is no database: name another file with --database"),
     ("malformed", _DAMAGED),
+    ("no such table", _DAMAGED),
+    ("no such column", _DAMAGED),
     ("locked", "is locked by another program: close that one, then try again"),
     ("full", "cannot grow, the disk is full: free some space, then try again"),
     ("disk i/o", "cannot be written, the disk fails: check it, or name another file with --database"),
@@ -41,6 +43,8 @@ _POSTGRES = (
     ("no space left", "cannot grow, its server’s disk is full: free some space there, then try again"),
     ("malformed", _DAMAGED),
     ("invalid page", _DAMAGED),
+    ('relation "', _DAMAGED),
+    ('column "', _DAMAGED),
     # whatever else is said of a connection
     ("connection", _AWAY),
     ("server closed", _AWAY),
