@@ -599,7 +599,7 @@ def picture(number: int) -> Image:
 
 
 def test_a_phone_opens_before_it_sends_anything_and_says_what_to_do() -> None:
-    with PhoneCamera(silent_s=0.001) as camera, pytest.raises(CameraLost, match="open the camera's link on it"):
+    with PhoneCamera(silent_s=0.001) as camera, pytest.raises(CameraLost, match="Open the link on the phone"):
         next(iter(camera))
 
 

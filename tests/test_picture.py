@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
+from croupier.vision import picture
 from croupier.vision.frame import Image
 from croupier.vision.picture import PictureError, decode_picture, load_picture
 from croupier.vision.picture_format import exif_orientation, format_of
@@ -380,6 +381,30 @@ def test_a_picture_with_transparency_is_decoded_once_and_laid_on_white_in_strips
     monkeypatch.setattr(cv2, "imdecode", lambda *given: calls.append(given) or decode(*given))
     assert np.abs(decode_picture(content, "it") - expected).max() <= 0.51
     assert len(calls) == 1
+
+
+def test_a_huge_jpeg_comes_at_half_its_size_and_upright(monkeypatch: pytest.MonkeyPatch) -> None:
+    content = jpeg_turned(6)
+    whole = decode_picture(content, "it")
+    monkeypatch.setattr(picture, "MOST_PIXELS_WHOLE", WIDE[0] * WIDE[1] - 1)
+    half = decode_picture(content, "it")
+    assert half.shape == (WIDE[1] // 2, WIDE[0] // 2, 3)
+    assert np.abs(half.astype(int) - cv2.resize(whole, half.shape[1::-1], interpolation=cv2.INTER_AREA)).mean() < 5
+
+
+def test_a_huge_jpeg_cut_short_and_closed_again_is_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (400, 600, 3), np.uint8)
+    content = encoded(".jpg", noise)
+    monkeypatch.setattr(picture, "MOST_PIXELS_WHOLE", 1000)
+    with pytest.raises(PictureError, match="damaged"):
+        decode_picture(content[: len(content) // 2] + b"\xff\xd9", "it")
+
+
+def test_a_huge_picture_that_no_camera_takes_is_refused_before_it_is_decoded() -> None:
+    header = png_chunk(b"IHDR", struct.pack(">IIBBBBB", 10_500, 10_500, 8, 2, 0, 0, 0))
+    content = b"\x89PNG\r\n\x1a\n" + header + png_chunk(b"IDAT", zlib.compress(b"")) + png_chunk(b"IEND", b"")
+    with pytest.raises(PictureError, match="too many"):
+        decode_picture(content, "it")
 
 
 def test_a_giant_with_transparency_in_a_tiny_file_is_refused_before_it_is_decoded() -> None:

@@ -14,9 +14,12 @@ from croupier.vision.frame import Image
 from croupier.vision.picture_format import READ, Format, format_of
 
 MOST_PIXELS = 120_000_000
-"""Larger pictures are refused before they are decoded: the biggest phone cameras give 108 million pixels."""
+"""Larger JPEGs are refused before they are decoded: the biggest phone cameras give 108 million pixels."""
+MOST_PIXELS_WHOLE = 50_500_000
+"""Larger JPEGs are decoded at half their width and height, where a die has pixels enough: whole, they hold the reader
+for many seconds. Other pictures, which no phone takes, are refused; `MOST_PIXELS_SEEN_THROUGH` where parts of them may
+be transparent, as they take far more memory."""
 MOST_PIXELS_SEEN_THROUGH = 40_000_000
-"""The same for pictures with transparency, which no camera makes and which take far more memory."""
 LARGEST_FILE = 200_000_000
 """Larger files are refused, in bytes."""
 LEAST_SIDE_PX = 48
@@ -34,7 +37,7 @@ class PictureError(ValueError):
 def load_picture(path: Path) -> Image:
     """The picture in `path` as (H, W, 3) uint8 BGR, turned upright by its EXIF tag. Raises `PictureError`.
 
-    Transparent parts show white, as on a page.
+    Transparent parts show white, as on a page. A JPEG of more than `MOST_PIXELS_WHOLE` comes at half its size.
     """
     try:
         if path.is_dir():
@@ -82,7 +85,8 @@ def _checked(content: bytes, name: str) -> Format:
     if form.whole and form.name not in READ:
         raise PictureError(f"{name} is a picture in {form.name}; convert it to JPEG and try again.")
     width, height = form.size
-    if width * height > (MOST_PIXELS_SEEN_THROUGH if form.see_through else MOST_PIXELS):
+    most = MOST_PIXELS if form.name == "JPEG" else MOST_PIXELS_WHOLE
+    if width * height > (MOST_PIXELS_SEEN_THROUGH if form.see_through else most):
         raise PictureError(
             f"{name} claims {width} × {height} pixels, which is too many; save it smaller and try again."
         )
@@ -108,7 +112,9 @@ def _decode(content: npt.NDArray[np.uint8], form: Format) -> npt.NDArray[Any] | 
             stored = cv2.imdecode(content, cv2.IMREAD_UNCHANGED)
             if stored is not None and stored.ndim == 3 and stored.shape[2] == 4:
                 return stored
-        image = cv2.imdecode(content, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
+        huge = form.name == "JPEG" and form.size[0] * form.size[1] > MOST_PIXELS_WHOLE
+        colour = cv2.IMREAD_REDUCED_COLOR_2 if huge else cv2.IMREAD_COLOR
+        image = cv2.imdecode(content, colour | cv2.IMREAD_IGNORE_ORIENTATION)
     except cv2.error:
         image = None
     finally:
