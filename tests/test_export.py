@@ -101,10 +101,12 @@ def test_json_tells_the_game_and_every_step_of_it(table: Table, database: Path) 
 
 def test_csv_tells_what_was_told_then_and_what_counts_now(table: Table, database: Path) -> None:
     first, correction, score, undo = rows(whole(database, "csv"))
-    assert (first["dice"], first["dice now"]) == ("d6 1, d6 2, d6 6", "d6 1, d6 1, d6 6")
-    assert (first["what"], first["by"], first["time (UTC)"]) == ("roll", "operator", "2001-09-09 01:46:40")
-    assert (correction["what"], correction["of step"], undo["of step"]) == ("correct", "1", "3")
-    assert (score["undone"], score["by"]) == ("yes", "seat 0")
+    assert (first["dice"], first["corrected dice"]) == ("d6 1, d6 2, d6 6", "d6 1, d6 1, d6 6")
+    assert (first["what"], first["entered by"], first["time (UTC)"]) == ("roll", "operator", "2001-09-09 01:46:40")
+    assert (correction["what"], correction["changes step"], undo["changes step"]) == ("correct", "1", "3")
+    assert score["entered by"] == score["player"] == "'=Ada"
+    assert [row["counts"] for row in (first, correction, score, undo)] == ["yes", "no", "no", "no"]
+    assert [row["corrected"] for row in (first, correction, score, undo)] == ["yes", "no", "no", "no"]
 
 
 def test_no_cell_is_a_formula_to_a_spreadsheet(table: Table, database: Path) -> None:

@@ -17,8 +17,8 @@ Format = Literal["json", "csv"]
 MEDIA_TYPES: dict[Format, str] = {"json": "application/json", "csv": "text/csv; charset=utf-8"}
 
 COLUMNS = (
-    *("step", "time (UTC)", "by", "player", "what", "text", "dice", "thrown", "counts now", "dice now"),
-    *("undone", "corrected", "of step", "picture"),
+    *("step", "time (UTC)", "entered by", "player", "what", "counts", "text", "dice", "thrown"),
+    *("corrected", "corrected text", "corrected dice", "changes step", "picture"),
 )
 FORMULA = (*"=+-@", *"＝＋－＠", "\t", "\r", "\n")
 """How a cell begins that a spreadsheet would reckon, or send something off with."""
@@ -56,19 +56,29 @@ def _row(game: PlayedGame, step: HistoryStep) -> list[object]:
     return [
         step.step,
         time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(step.at)),
-        step.author,
+        _author(game, step.author),
         "" if step.seat is None else game.players[step.seat],
         step.action["kind"] if step.action and step.kind == "action" else step.kind,
+        _yes(step.kind == "action" and not step.undone),
         step.text,
         _dice(step.dice),
         _dice([die for die in step.dice if die.thrown]),
+        _yes(step.corrected),
         step.now or "",
         _dice(step.dice_now or []),
-        "yes" if step.undone else "",
-        "yes" if step.corrected else "",
         step.of or "",
         step.picture or "",
     ]
+
+
+def _author(game: PlayedGame, author: str) -> str:
+    """Who entered it, by name where it was a seat."""
+    by_seat = {f"seat {seat}": player for seat, player in enumerate(game.players)}
+    return by_seat.get(author, author)
+
+
+def _yes(flag: bool) -> str:
+    return "yes" if flag else "no"
 
 
 def _dice(dice: list[HistoryDie]) -> str:
