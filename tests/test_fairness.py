@@ -12,7 +12,6 @@ from croupier.server.history.fairness.chart import chart
 from croupier.server.history.fairness.throws import Fallen, fallen_in
 from croupier.server.history.fairness.values import SetOfDice
 from croupier.server.history.fairness.verdict import fairness
-from croupier.server.history.replay import Replay
 from croupier.server.table import Table
 from croupier.vision.reading import Die
 from croupier.vision.roll import Roll
@@ -31,7 +30,7 @@ def seen(*faces: int, thrown: tuple[int, ...] | None = None, kind: str = "d6") -
 def fell(table: Table) -> dict[tuple[str, str], list[int]]:
     """The faces that count, by set and source."""
     found: dict[tuple[str, str], list[int]] = {}
-    for one, times in fallen_in(Replay(table.course)).items():
+    for one, times in fallen_in(table.course).items():
         found.setdefault((one.kind, one.source), []).extend([one.face] * times)
     return {key: sorted(faces) for key, faces in found.items()}
 

@@ -17,7 +17,7 @@ from croupier.server.errors import LogError, NotInHistory
 from croupier.server.history.fairness.throws import Fallen, fallen_in
 from croupier.server.history.replay import Replay
 from croupier.server.log import Log, StartedGame
-from croupier.server.show import title
+from croupier.server.show import SHOWN, title
 
 AT_HAND = 4  # replays that are kept; the figures of every game are
 UNREADABLE = "Its rows make no sense to this Croupier, so it cannot be shown. It is kept in the log as it is."
@@ -68,7 +68,8 @@ class Shelf:
     ) -> None:
         """`playing` is the game on the table, which need not be read from the log again."""
         self._log, self._playing, self._find = log, playing, find
-        self._figures: dict[int, _Figures] = {}
+        self._figures: dict[int, _Figures | None] = {}
+        self._newest: tuple[Course, _Figures] | None = None
         self._replays: OrderedDict[int, Replay] = OrderedDict()
         self._live: Replay | None = None
         self._lock = threading.RLock()
@@ -78,13 +79,14 @@ class Shelf:
 
         A game that makes no sense is among them, and says so. Raises `LogError` where the log cannot be read at all.
         """
-        games = [game for game in self._log.games() if before is None or game.id < before]
-        shown = games[:limit]
-        return [self._listed(game) for game in shown], shown[-1].id if shown and len(games) > limit else None
+        every = self._log.games()
+        games = [game for game in every if before is None or game.id < before]
+        shown = [self._listed(game, every[0].id) for game in games[:limit]]
+        return shown, shown[-1].game if shown and len(games) > limit else None
 
     def game(self, number: int) -> PlayedGame:
         """One game as it is listed. Raises `NotInHistory` or `LogError`."""
-        return self._listed(self._started(number))
+        return self._listed(self._started(number), self.newest())
 
     def newest(self) -> int:
         """The number of the game that was started last. Raises `NotInHistory` where there is none."""
@@ -106,8 +108,9 @@ class Shelf:
     def throws(self) -> tuple[Counter[Fallen], int]:
         """The dice that fell in all games, and how many games could not be read."""
         total, unreadable = Counter[Fallen](), 0
-        for game in self._log.games():
-            figures = self._known(game)
+        games = self._log.games()
+        for game in games:
+            figures = self._known(game, games[0].id)
             if figures is None:
                 unreadable += 1
             else:
@@ -120,26 +123,33 @@ class Shelf:
             raise NotInHistory(f"There is no game {number} in the history.")
         return game
 
-    def _listed(self, game: StartedGame) -> PlayedGame:
-        figures = self._known(game)
+    def _listed(self, game: StartedGame, newest: int) -> PlayedGame:
+        figures = self._known(game, newest)
         return figures.played if figures else _unreadable(game)
 
-    def _known(self, game: StartedGame) -> _Figures | None:
-        """The figures of a game, or None for one that makes no sense."""
+    def _known(self, game: StartedGame, newest: int) -> _Figures | None:
+        """The figures of a game, or None for one that makes no sense. No row can follow once another was begun."""
         with self._lock:
             if game.id in self._figures:
                 return self._figures[game.id]
-            closed = self._closed(game)
             try:
-                replay = self._replayed(game)
+                figures = self._reckoned(game, closed=game.id < newest)
             except LogError as error:
-                if _senseless(error):
-                    return None
-                raise
-            figures = _Figures(_played(replay, closed), fallen_in(replay))
-            if closed:
+                if not _senseless(error):
+                    raise
+                figures = None
+            if game.id < newest:
                 self._figures[game.id] = figures
             return figures
+
+    def _reckoned(self, game: StartedGame, closed: bool) -> _Figures:
+        playing = self._playing()
+        if playing is None or playing.started.id != game.id:
+            course = course_of(self._log, game, self._find)
+            return _Figures(_played(course, closed), fallen_in(course))
+        if closed or self._newest is None or self._newest[0] is not playing:
+            self._newest = playing, _Figures(_played(playing, closed), fallen_in(playing))
+        return self._newest[1]
 
     def _closed(self, game: StartedGame) -> bool:
         """Whether no row can follow: another game was begun."""
@@ -165,8 +175,7 @@ class Shelf:
         return replay
 
 
-def _played(replay: Replay, closed: bool) -> PlayedGame:
-    course = replay.course
+def _played(course: Course, closed: bool) -> PlayedGame:
     started, game, state = course.started, course.game, course.state
     over = not game.prompts(state)
     winners = list(game.winners(state))
@@ -182,7 +191,7 @@ def _played(replay: Replay, closed: bool) -> PlayedGame:
         result=_result(progress, [started.players[seat] for seat in winners], len(started.players)),
         winners=winners,
         scores=[Score(standing.seat, standing.player, standing.score) for standing in game.standings(state)],
-        steps=len(replay.moments),
+        steps=sum(told.entry.kind in SHOWN and not told.secret for told in course.told),
         rolls=sum(step.thrown is not None for step in course.steps),
     )
 

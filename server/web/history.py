@@ -17,6 +17,7 @@ from croupier.server.history.fairness.values import Asked, Fairness
 from croupier.server.history.shelf import PlayedGame, Shelf
 from croupier.server.history.steps import HistoryStep, steps_of
 from croupier.server.web.bodies import LARGEST_ID
+from croupier.server.web.figures import Figures
 from croupier.server.web.guard import NO_STORE
 from croupier.server.web.problems import responses
 
@@ -81,19 +82,21 @@ def router(shelf: Shelf) -> APIRouter:
             response.headers.update(NO_STORE)
             return shelf.replay(game).board(step)
 
+    figures = Figures(lambda source: _fairness(shelf, source))
+
     @router.get("/fairness")
-    def fairness(response: Response, source: Source = "all") -> Fairness:
+    async def fairness(response: Response, source: Source = "all") -> Fairness:
         """Which faces fell in all games, a set of dice after the other, and what that says of them."""
         response.headers.update(NO_STORE)
-        return _fairness(shelf, source)
+        return await figures.of(source)
 
     @router.get("/fairness.svg", response_class=Response, responses={**_kind("image/svg+xml"), **responses(404)})
-    def picture(
+    async def picture(
         dice: Annotated[str | None, Query(alias="set", description="Which set; else the one thrown most")] = None,
         source: Source = "all",
     ) -> Response:
         """How often each face of a set of dice fell, as a chart."""
-        sets = _fairness(shelf, source).sets
+        sets = (await figures.of(source)).sets
         one = next((one for one in sets if dice in (None, one.set)), None)
         if one is None:
             raise HTTPException(

@@ -10,11 +10,12 @@ nobody's business, and may have been turned there before it is shown. So are rol
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from croupier.server.course import Step
-from croupier.server.history.replay import Moment, Replay
+from croupier.server.course import Course, Step, follow
+from croupier.server.log import Entry
 
 Source = Literal["camera", "hand"]
 
@@ -29,19 +30,36 @@ class Fallen:
     face: int
 
 
-def fallen_in(replay: Replay) -> Counter[Fallen]:
+def fallen_in(course: Course) -> Counter[Fallen]:
     """How often each face fell in a game."""
-    if hasattr(replay.course.first, "hides"):
+    if hasattr(course.first, "hides"):
         return Counter()
-    counted = {step.entry.id: step for step in replay.course.steps}
-    return Counter(fallen for moment in replay.moments for fallen in _of(moment, counted.get(moment.told.entry.id)))
+    steps = [step for step in course.steps if not step.secret]
+    return Counter(fallen for step in (*steps, *_seen_and_undone(course)) for fallen in _of(step))
 
 
-def _of(moment: Moment, counts: Step | None) -> list[Fallen]:
-    """What fell with a row that came as an action; `counts` is that action as it counts now, None once undone."""
-    source: Source = "camera" if moment.told.entry.payload.get("dice") else "hand"
-    step = moment.step if counts is None and source == "camera" else counts
-    if step is None or step.thrown is None or step.thrown.throw.hidden:
+def _seen_and_undone(course: Course) -> Iterator[Step]:
+    """The actions that the camera saw and that were taken back, as they were taken: the course is gone through again
+    as far as there are any, and most games have none."""
+    count = {step.entry.id for step in course.steps}
+    rows = (told.entry for told in course.told if told.entry.kind == "action" and not told.secret)
+    gone = {entry.id for entry in rows if entry.id not in count and _source(entry) == "camera"}
+    walked = Course(course.started, course.game, course.first)
+    for told in course.told:
+        if not gone:
+            return
+        walked = follow(walked, told.entry)
+        if told.entry.id in gone:
+            gone.remove(told.entry.id)
+            yield next(step for step in reversed(walked.steps) if step.entry.id == told.entry.id)
+
+
+def _of(step: Step) -> list[Fallen]:
+    if step.thrown is None or step.thrown.throw.hidden:
         return []
-    awaited = step.thrown.throw.dice
+    awaited, source = step.thrown.throw.dice, _source(step.entry)
     return [Fallen(step.dice[place]["kind"], awaited, source, step.dice[place]["face"]) for place in step.thrown.places]
+
+
+def _source(entry: Entry) -> Source:
+    return "camera" if entry.payload.get("dice") else "hand"
