@@ -15,6 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from fastapi.testclient import TestClient
 from phones import OPERATOR, TOKEN, House, said
+from starlette.requests import Request
 
 from croupier.rules.game import BadOption
 from croupier.server import seats as seats_module
@@ -25,7 +26,7 @@ from croupier.server.seats import Seats
 from croupier.server.table import Table
 from croupier.server.waiting import MOST_OF_ONE
 from croupier.server.web import streams
-from croupier.server.web.roles import SPECTATOR, Who
+from croupier.server.web.roles import SPECTATOR, Roles, Who
 
 ROLL = {"kind": "roll", "seat": 0, "faces": [3, 5, 6]}
 THROW = {"seat": 0, "kind": "roll", "faces": [3, 5, 6], "thrown": [0, 1, 2]}
@@ -484,17 +485,15 @@ def test_the_stream_of_a_seat_ends_with_its_token(house: House) -> None:
 def test_a_seat_follows_its_own_cup_until_somebody_else_has_the_seat(
     dice: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    phone, heard, asked, passed = dice.seated("Ada"), list[str](), list[str](), threading.Event()
-    held_by = dice.table.seats.held_by
+    phone, heard, passed = dice.seated("Ada"), list[str](), threading.Event()
+    still = Roles.still
 
-    def watched(token: str) -> int | None:
-        held = held_by(token)
-        asked.append(token)
-        if len(asked) == 2:  # to come in, and for the first board
-            passed.set()
+    def watched(roles: Roles, request: Request, who: Who) -> bool:
+        held = still(roles, request, who)
+        passed.set()  # for the first board
         return held
 
-    monkeypatch.setattr(dice.table.seats, "held_by", watched)
+    monkeypatch.setattr(Roles, "still", watched)
     follow = threading.Thread(target=lambda: heard.append(phone.get("/api/events?seat=0").text))
     follow.start()
     assert passed.wait(PATIENCE_S)
