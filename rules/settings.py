@@ -31,19 +31,40 @@ SAYINGS = {
 
 
 def seat_players(players: tuple[str, ...], seats: tuple[int, int]) -> tuple[str, ...]:
-    """The players' names, trimmed, in seat order. Raises `BadOption` for too few, too many or unfit names."""
+    """The players' names, trimmed, in seat order. Raises `BadOption` for too few, too many or unfit names.
+
+    Names that only look alike are `refuse_alike`'s business: what is refused today may stand in a log of yesterday.
+    """
     fewest, most = seats
     if not fewest <= len(players) <= most:
         raise BadOption(f"This game is for {fewest} to {most} players, not {len(players)}.")
     names = tuple(name.strip() for name in players)
     for name in names:
-        if not plain_name(name) or not name.translate(JOINERS).isprintable() or len(name) > LONGEST_NAME:
-            raise BadOption(f"A player's name is 1 to {LONGEST_NAME} visible characters, not {shorten(name)}.")
+        if not name or not name.translate(JOINERS).isprintable() or len(name) > LONGEST_NAME:
+            raise _unfit(name)
+        if names.count(name) > 1:
+            raise _twice(name)
+    return names
+
+
+def refuse_alike(players: Sequence[str]) -> None:
+    """Raise `BadOption` where people at a new table could not tell the players apart by their names."""
+    names = [name.strip() for name in players]
+    for name in names:
+        if not plain_name(name):
+            raise _unfit(name)
         if [plain_name(other) for other in names].count(plain_name(name)) > 1:
-            raise BadOption(f"Two players are called {name}; give each a name of their own.")
+            raise _twice(name)
         if like := next((other for other in names if other != name and _looks(other) == _looks(name)), None):
             raise BadOption(f"The names {name} and {like} look the same; give each a name of their own.")
-    return names
+
+
+def _unfit(name: str) -> BadOption:
+    return BadOption(f"A player's name is 1 to {LONGEST_NAME} visible characters, not {shorten(name)}.")
+
+
+def _twice(name: str) -> BadOption:
+    return BadOption(f"Two players are called {name}; give each a name of their own.")
 
 
 def plain_name(name: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from croupier.rules.game import Game, RulesError
 from croupier.rules.secrecy import public_events
+from croupier.rules.settings import refuse_alike
 from croupier.rules.wire import to_json
 from croupier.server.course import Course, follow
 from croupier.server.errors import LogError, OutcomeUnknown, TableError
@@ -48,6 +49,7 @@ class Book:
         """
         game, at = self._find(name), self._clock()
         game.start(players, options)  # refused before anything is written
+        refuse_alike(players)
         players = tuple(player.strip() for player in players)
         first = {"number": self.course.version + 1 if self.course else 1, **({} if advice else {"advice": False})}
         with self.doubting():

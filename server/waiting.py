@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from croupier.rules.settings import plain_name, seat_players, shorten
+from croupier.rules.settings import plain_name, refuse_alike, seat_players, shorten
 from croupier.server import tokens
 from croupier.server.errors import NoSuchSeat, TableError
 
@@ -51,6 +51,7 @@ class Waiting:
         waits under, or where too many come from one `address`.
         """
         (name,) = seat_players((name,), (1, 1))
+        refuse_alike((name,))
         with self._lock:
             mine = next((token for token in brought if self._held_by(token) is not None), None)
             others = {known: waits for known, waits in self._waits.items() if not mine or not _fits(mine, waits)}

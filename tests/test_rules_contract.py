@@ -25,7 +25,7 @@ from croupier.rules.game import (
 )
 from croupier.rules.replay import BrokenReplay, replay
 from croupier.rules.secrecy import hides, in_public, is_secret, prompts_for
-from croupier.rules.settings import YES_OR_NO, spoken
+from croupier.rules.settings import YES_OR_NO, refuse_alike, spoken
 from croupier.rules.wire import action_from_json, event_from_json, state_from_json, to_json
 from croupier.server.cli.play import outcome
 
@@ -46,6 +46,12 @@ def table(game: Game, chance: Random) -> tuple[tuple[str, ...], dict[str, str]]:
         option.name: chance.choice(option.choices or (option.default, *option.examples)) for option in game.options
     }
     return players, options
+
+
+def begin(game: Game, players: tuple[str, ...]) -> None:
+    """As a new game begins, where names have to be told apart."""
+    game.start(players, {})
+    refuse_alike(players)
 
 
 def seated(game: Game, name: str) -> tuple[str, ...]:
@@ -364,13 +370,14 @@ def test_a_gap_in_a_list_or_no_value_at_all_is_said(game: Game) -> None:
 )
 def test_players_need_names_of_their_own(game: Game, players: tuple[str, ...]) -> None:
     with pytest.raises(BadOption) as refusal:
-        game.start(players, {})
+        begin(game, players)
     assert_fit_to_show(refusal.value)
 
 
 @every_game
 @pytest.mark.parametrize("name", ["Ада", "Боб", "🧙‍♀️", "❤️", "می‌خواهم", "क्‍ष", "O'Neill-Ruíz", "李"])
 def test_players_may_have_names_of_any_script(game: Game, name: str) -> None:
+    refuse_alike(seated(game, name))
     assert game.standings(game.start(seated(game, name), {}))[0].player == name
 
 
@@ -380,7 +387,7 @@ def test_players_may_have_names_of_any_script(game: Game, name: str) -> None:
 )
 def test_names_that_nobody_could_see_or_that_turn_the_page_over_are_refused(game: Game, name: str) -> None:
     with pytest.raises(BadOption, match="visible"):
-        game.start(seated(game, name), {})
+        begin(game, seated(game, name))
 
 
 @every_game

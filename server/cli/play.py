@@ -15,7 +15,7 @@ from croupier.rules import GAMES, find_game, named_so
 from croupier.rules.draw import draw_action
 from croupier.rules.game import JSON, BadOption, Game, IllegalAction, UnreadableAction
 from croupier.rules.secrecy import is_secret, prompts_for, public_events
-from croupier.rules.settings import shorten
+from croupier.rules.settings import refuse_alike, shorten
 from croupier.rules.wire import action_from_json, read_json, to_json
 from croupier.rules.words import listed, written
 from croupier.server.errors import in_one_line
@@ -46,7 +46,9 @@ def play(
     nor why it was refused.
     """
     engine = find_game(named_so(game))
-    state = engine.start(tuple(players.split(",")), parse_options(option or []))
+    names = tuple(players.split(","))
+    state = engine.start(names, parse_options(option or []))
+    refuse_alike(names)
     refused, in_a_row = False, 0
     with _open_script(script) as lines:
         for number, line in _numbered(lines, script):
