@@ -210,6 +210,7 @@ def test_a_seat_may_use_a_die_that_was_turned_over_while_that_is_asked_about(tab
     assert (asked(table), table.course.state.dice) == ("", (3, 5, 1))
 
 
+@pytest.mark.parametrize(
     "players", [("a b", "a  b"), ("Bob", "B\ufe0fob"), ("Bob", "Воb"), ("\u17b4", "Bo")], ids=ascii
 )
 def test_a_game_of_names_that_a_new_one_refuses_is_gone_on_with(log: Log, players: tuple[str, str]) -> None:
