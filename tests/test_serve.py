@@ -9,6 +9,7 @@ import socket
 import ssl
 import subprocess
 import sys
+import threading
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -60,10 +61,15 @@ def lines_until(process: subprocess.Popen[str], last: str) -> list[str]:
     """What it prints up to the line that holds `last`."""
     assert process.stdout is not None
     printed: list[str] = []
-    for line in process.stdout:
-        printed.append(line.strip())
-        if last in line:
-            return printed
+    patience = threading.Timer(PATIENCE_S, process.kill)
+    patience.start()
+    try:
+        for line in process.stdout:
+            printed.append(line.strip())
+            if last in line:
+                return printed
+    finally:
+        patience.cancel()
     raise AssertionError(f"{last!r} was never printed: {printed} {process.communicate()[1]}")
 
 
@@ -190,7 +196,7 @@ def test_under_https_it_tells_what_browsers_will_say_and_by_what_to_know_the_cer
 
 def test_by_another_name_than_its_own_it_does_not_answer_unless_told_to(start: Start, port: int) -> None:
     process = start("--port", port, "--database", "t.db", "--allow-host", "Dice.Example")
-    lines_until(process, "--lan")
+    lines_until(process, "behind the proxy")
 
     def status(host: str) -> int:
         asked = urllib.request.Request(f"http://127.0.0.1:{port}/api/games", headers={"host": host})
