@@ -68,9 +68,14 @@ class PunctualLine(Line):
         lines = [line for line in self.connections if isinstance(line, PunctualLine)]
         mine = [line for line in lines if line.whose == self.whose]
         if len(mine) > MOST_EACH and not is_here(self.whose):
-            _least(mine).leave()
+            self._least(mine).leave()
         elif len(lines) > MOST:
-            _least(lines).leave()
+            self._least(lines).leave()
+
+    def _least(self, lines: Iterable[PunctualLine]) -> PunctualLine:
+        """The one that is missed least: it asked nothing yet, or nothing more, and is the oldest; else the newcomer."""
+        standing = (line for line in lines if line.idle and line is not self)
+        return min(standing, key=lambda line: (line.cycle is not None, line._since), default=self)
 
     def leave(self) -> None:
         """Cut it, and count it no more."""
@@ -86,10 +91,3 @@ class PunctualLine(Line):
         self._deadline = None
         if self.idle:
             self.transport.abort()
-
-
-def _least(lines: Iterable[PunctualLine]) -> PunctualLine:
-    """The one that is missed least: it asked nothing yet, or nothing more, and is the oldest; else the newest."""
-    return min(
-        lines, key=lambda line: (not line.idle, line.cycle is not None, line._since if line.idle else -line._since)
-    )
