@@ -40,17 +40,19 @@ Action = Annotated[
 """An action's other fields are its game's: the board's prompts say which."""
 
 
-class _Body(BaseModel):
+class Body(BaseModel):
+    """What a POST brings, and no more than that."""
+
     model_config = ConfigDict(extra="forbid")
 
 
-class Versioned(_Body):
+class Versioned(Body):
     """`version` is the board's that the sender saw."""
 
     version: Number
 
 
-class Throw(_Body):
+class Throw(Body):
     """Dice thrown by a seat, without knowing its game: all that the prompt of that kind concerns, in the order of the
     state's dice, and the places of those thrown just now. Of a fresh throw, or one beside others: the new dice. Where
     it answers a question, `seen` tells of each which of the question's dice it is, or where a person saw it in the
@@ -111,13 +113,13 @@ class Correct(_Either):
     faces: Faces | None = None
 
 
-class Join(_Body):
+class Join(Body):
     """`name` is a player's of the game in play."""
 
     name: StrictStr
 
 
-class Wait(_Body):
+class Wait(Body):
     """`name` is a player's of the next game."""
 
     name: StrictStr
@@ -136,13 +138,13 @@ class StillWaiting(BaseModel):
     waiting: list[str]
 
 
-class Redeem(_Body):
+class Redeem(Body):
     """`token` is that of a link which the operator handed out."""
 
     token: StrictStr
 
 
-class SeatOf(_Body):
+class SeatOf(Body):
     seat: Number
 
 
@@ -160,7 +162,7 @@ class SeatLink(Seated):
     svg: str
 
 
-class NewGame(_Body):
+class NewGame(Body):
     """`options` are the game's own. With `advice` false no phone is told what is best, for a serious game."""
 
     game: Annotated[StrictStr, Field(json_schema_extra={"enum": list(GAMES)})]
@@ -169,7 +171,7 @@ class NewGame(_Body):
     advice: StrictBool = True
 
 
-class Nothing(_Body):
+class Nothing(Body):
     """An empty object."""
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from fastapi import Path as InPath
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr
+from pydantic import BaseModel, Field, StrictBool, StrictStr
 
 from croupier.hardware.meters import meters
 from croupier.server.errors import TableError
@@ -16,7 +16,7 @@ from croupier.server.setup.choices import choices
 from croupier.server.setup.probe import probe
 from croupier.server.setup.thumbnails import Thumbnails
 from croupier.server.setup.trial import judge
-from croupier.server.web.bodies import Faces, JsonRoute
+from croupier.server.web.bodies import Body, Faces, JsonRoute
 from croupier.server.web.frames import CameraKey
 from croupier.server.web.guard import NO_STORE
 from croupier.server.web.joining import ONLY_HERE, base_of, drawn, only_here
@@ -33,30 +33,26 @@ ASIDE_S = 10.0
 AT_REST = (Phase.SETTLED, Phase.UNSURE, Phase.EMPTY, Phase.TAKEN)
 
 
-class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
 Url = Annotated[StrictStr, Field(min_length=1, max_length=2000)]
 
 
-class CameraChoice(_Body):
+class CameraChoice(Body):
     """The `url` of a camera, as `croupier serve --camera` takes it; null to do without."""
 
     url: Url | None
 
 
-class CameraProbe(_Body):
+class CameraProbe(Body):
     url: Url
 
 
-class Aside(_Body):
+class Aside(Body):
     """Whether rolls are set aside and count for nothing: for a few seconds, unless it is said again."""
 
     on: StrictBool
 
 
-class TestRoll(_Body):
+class TestRoll(Body):
     """The `faces` that lie there, in any order."""
 
     faces: Annotated[Faces, Field(min_length=1)]
