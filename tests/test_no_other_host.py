@@ -100,7 +100,7 @@ def asked_for(browser: Browser, house: House, path: str, with_token: bool) -> li
         if with_token:
             page.goto(f"{house.address}/table?token={TOKEN}")
         page.goto(house.address + path, wait_until="load")
-        page.wait_for_function("document.fonts.status === 'loaded'")
+        page.wait_for_function("() => document.fonts.status === 'loaded'")
         for control in page.get_by_role("button").all()[:8]:
             if control.is_visible() and control.is_enabled():
                 control.hover()

@@ -130,7 +130,7 @@ def test_every_page_is_right_within_a_second_of_the_servers_return_and_nobody_re
         up = server.start()
         took = {}
         for name, page in pages.items():
-            right = page.wait_for_function("window.rightAt", timeout=10_000).json_value()
+            right = page.wait_for_function("() => window.rightAt", timeout=10_000).json_value()
             took[name] = right - up
         print({name: f"{1000 * seconds:.0f} ms" for name, seconds in took.items()})
         assert {name for name, seconds in took.items() if seconds > RIGHT_WITHIN_S} == set(), took
