@@ -95,9 +95,9 @@ class Night:
         self.operator.get_by_role("dialog").locator(f"[data-die='{place}']").click()
         self.operator.get_by_role("dialog").locator(f"[data-face='{face}']").click()
 
-    def undo(self, told: str) -> None:
-        """The operator takes back what was done last, and everybody is told of it."""
-        self.operator.get_by_role("button", name=f"Undo: {told}").click()
+    def undo(self, told: str, called: str = "") -> None:
+        """The operator takes back what was done last, which its button may call otherwise, and everybody is told."""
+        self.operator.get_by_role("button", name=f"Undo {called}" if called else f"Undo: {told}").click()
         for name in ("Ada", "Bo", "board", "overlay"):
             expect(self.pages[name].get_by_text(f"Undone: {told}").first).to_be_visible()
 

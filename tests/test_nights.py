@@ -133,7 +133,7 @@ def test_liars_dice_is_refereed_when_bids_are_called_out_at_the_table(night: Nig
     _doubtful(night, 6, 5, 1, 2)
     night.settle({1: 6})
     night.agree((5, 5), "Bo", None)
-    night.undo("4 dice shown: 6 6 1 2")
+    night.undo("4 dice shown: 6 6 1 2", "the reveal")
     night.agree((5, 5), "Bo", None)
     _throw(night, 6, 6, 1, 2)
     night.agree((5, 5), "Bo", None)

@@ -52,16 +52,17 @@ export function act(path, body = {}) {
   return ask(path, { version: now()?.version ?? 0, ...body });
 }
 
-/** `action`, which does nothing while it is still at it: a double click asks once. */
-export function once(action) {
-  let busy = false;
+/** `action`, which does nothing while it is still at it for the same `matter()`: a double click asks once. */
+export function once(action, matter = () => null) {
+  const busy = new Set();
   return async (...given) => {
-    if (busy) return undefined;
-    busy = true;
+    const about = matter();
+    if (busy.has(about)) return undefined;
+    busy.add(about);
     try {
       return await action(...given);
     } finally {
-      busy = false;
+      busy.delete(about);
     }
   };
 }

@@ -91,7 +91,10 @@ export function askFace(die, { title, names, pick, more = [] }) {
   const first = near.length && die.sure === false && die.face !== null ? [die.face, ...near] : near;
   const faces = facesOf(die.kind);
   const rest = faces.filter((face) => !first.includes(face));
-  const close = () => dialog.open && dialog.close();
+  const close = () => {
+    if (dialog.open) dialog.close();
+    if (dialog.contains(document.activeElement)) document.activeElement.blur(); // or the next key is lost here
+  };
   const answer = (face) => {
     close();
     pick(face);

@@ -30,8 +30,8 @@ export async function tryTo(path, body, { how = act, saying = "" } = {}) {
   }
 }
 
-/** Take an action, or a throw; another one while that is under way is a second click. */
-export const enter = once((body) => tryTo("/api/act", body));
+/** Take an action, or a throw; another one for the same board while that is under way is a second click. */
+export const enter = once((body) => tryTo("/api/act", body), () => desk.board.version);
 export const take = (action) => enter({ action });
 
 /** What undo would take back, in words, or nothing. */
