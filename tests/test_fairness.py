@@ -12,6 +12,8 @@ from croupier.server.history.fairness.chart import chart
 from croupier.server.history.fairness.throws import Fallen, fallen_in
 from croupier.server.history.fairness.values import SetOfDice
 from croupier.server.history.fairness.verdict import fairness
+from croupier.server.history.shelf import Shelf
+from croupier.server.log import Entry, Log
 from croupier.server.table import Table
 from croupier.vision.reading import Die
 from croupier.vision.roll import Roll
@@ -162,3 +164,25 @@ def test_the_chart_has_no_style_or_script_of_its_own_whatever_a_set_is_called() 
 def test_many_faces_have_numbers_at_some_of_them_only() -> None:
     words = [part.text for part in parts(chart(dice(*[3] * 20, kind="d20")), "text", "face")]
     assert words == [str(face) for face in range(1, 21, 2)]
+
+
+# ---- All games ----
+
+
+def test_the_rows_of_a_game_that_is_behind_are_read_once(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(log)
+    for _ in range(2):
+        table.start("rift", ("Ada", "Bo"), {})
+        play(table, "roll", faces=[1, 2, 6])
+    read, entries = list[int](), log.entries
+
+    def counted(game: int) -> tuple[Entry, ...]:
+        read.append(game)
+        return entries(game)
+
+    monkeypatch.setattr(log, "entries", counted)
+    shelf = Shelf(log, lambda: table.playing)
+    assert shelf.throws()[0].total() == 6
+    play(table, "reroll", dice=[0], faces=[4])
+    assert shelf.throws()[0].total() == 7, "the dice of the game on the table count as they fall"
+    assert read == [1]
