@@ -9,8 +9,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info
 
 from croupier.server.log import Entry
 from croupier.server.mailbox import News
+from croupier.server.table import CAMERA
 
-CAMERA = "camera"
 READ_MS = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 WRITE_S = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2.0)
 
