@@ -5,7 +5,8 @@ Those of the camera, /setup and /camera, are looked at where there is one: in te
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -39,17 +40,18 @@ READY = {
 }
 
 
-def look(page: Page, size: tuple[int, int]) -> None:
-    """Nothing is found wrong with the page as it stands there, folded parts and all."""
+def look(page: Page, size: tuple[int, int], light: bool = False) -> None:
+    """Nothing is found wrong with the page as it stands there, folded parts and all; nor, if asked, in `light`."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
     colours = AFAR if page.locator("html.far").count() else NEAR
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     wrong = page.evaluate(FIND, {"rules": {rule: {"enabled": True} for rule in colours}})
-    page.emulate_media(color_scheme="light")
-    wrong += page.evaluate(FIND, {"runOnly": colours})
-    page.emulate_media(color_scheme="dark")
+    if light:
+        page.emulate_media(color_scheme="light")
+        wrong += page.evaluate(FIND, {"runOnly": colours})
+        page.emulate_media(color_scheme="dark")
     assert not wrong, page.url
     page.set_viewport_size({"width": PHONE[0], "height": size[1]})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url
@@ -62,6 +64,47 @@ def go(page: Page, house: House, path: str) -> None:
 
 def size_of(path: str) -> tuple[int, int]:
     return SCREEN if path in ("/", "/board") else LAPTOP if path in ("/table", "/overlay") else PHONE
+
+
+# ---- A table at which one game follows another ----
+
+BOARD, TABLE, ADA, BO, VIDEO = "/board", "/table", "/play?seat=0", "/play?seat=1", "/overlay"
+STAY = (BOARD, TABLE, VIDEO)
+"""The pages that stay open while one game follows another."""
+FOLLOWED = """async ([game, players, version]) => {
+    const [state] = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/board-state.js"));
+    const now = state && (await import(state.name)).now();
+    return now?.game?.name === game && String(now.players) === String(players) && now.version === version;
+}"""
+
+
+class Stage:
+    """A house, a window that operates it and has every seat, and others that stay at the page they show."""
+
+    def __init__(self, house: House, page: Page, stay: Mapping[str, Page] | None = None) -> None:
+        self.house, self._passing, self._staying = house, page, stay or {}
+        operate(page, house)
+        for path, one in self._staying.items():
+            operate(one, house, path)
+
+    def start(self, *players: str, game: str = "rift", **options: str) -> None:
+        """A game begins on an empty tray, and its seats are taken before dice lie hidden."""
+        self.house.tray.show(Phase.EMPTY)
+        self.house.start(*players, game=game, **options)
+        origin = self.house.address
+        for player in players:
+            self._passing.request.post(f"{origin}/api/join", data={"name": player}, headers={"Origin": origin})
+
+    def at(self, path: str) -> Page:
+        """The page there, as the table is now."""
+        course = self.house.table.course
+        if path in self._staying:
+            self._staying[path].wait_for_function(
+                FOLLOWED, arg=[course.started.name, course.started.players, course.version]
+            )
+            return self._staying[path]
+        go(self._passing, self.house, path.replace("?step", f"?game={course.started.id}&step"))
+        return self._passing
 
 
 # ---- Moments ----
@@ -77,93 +120,87 @@ def thrown(house: House, *dice: Die) -> None:
     house.table.settle(Roll(dice, tuple(range(len(dice))), (), 0.0, evidence=Frame(picture(dice), 0.0, 0)))
 
 
-def before_a_game(house: House) -> None:
-    house.table.wait(LONG)
+def rift(stage: Stage) -> None:
+    stage.start(LONG, ARABIC, EMOJI, betting="tavern", extra_rerolls="1")
+    thrown(stage.house, die(2, 0), die(2, 1), die(4, 2))
+    stage.house.play({"kind": "score", "seat": 0, "category": "rift"}, roll(1, 2, 2, 5))
 
 
-def rift(house: House) -> None:
-    house.start(LONG, ARABIC, EMOJI, betting="tavern", extra_rerolls="1")
-    thrown(house, die(2, 0), die(2, 1), die(4, 2))
-    house.play({"kind": "score", "seat": 0, "category": "rift"}, roll(1, 2, 2, 5))
+def a_question(stage: Stage) -> None:
+    rift(stage)
+    stage.house.play({"kind": "score", "seat": 1, "category": "fives"})
+    stage.house.table.undo("operator")
+    thrown(stage.house, die(2, 0), die(4, 1, sure=False, why="two dice touch"), die(None, 2, sure=False))
 
 
-def a_question(house: House) -> None:
-    rift(house)
-    house.play({"kind": "score", "seat": 1, "category": "fives"})
-    house.table.undo("operator")
-    thrown(house, die(2, 0), die(4, 1, sure=False, why="two dice touch"), die(None, 2, sure=False))
-
-
-def rift_over(house: House) -> None:
-    house.start("Ada", "Bo", game="rift")
-    state: Any = house.table.course.state
+def rift_over(stage: Stage) -> None:
+    stage.start("Ada", "Bo", game="rift")
+    state: Any = stage.house.table.course.state
     for category in state.table.categories:
         for seat in (0, 1):
             score = {"kind": "score", "seat": seat, "category": category.name}
-            house.play(roll(seat, 2, 2, 4 + seat), score)
+            stage.house.play(roll(seat, 2, 2, 4 + seat), score)
 
 
-def buy_ins(house: House) -> None:
-    house.start(LONG, ARABIC, EMOJI, game="liars-dice", initiative="roll", buy_in="5 gold,12 silver,5 gold")
+def buy_ins(stage: Stage) -> None:
+    stage.start(LONG, ARABIC, EMOJI, game="liars-dice", initiative="roll", buy_in="5 gold,12 silver,5 gold")
     for seat in (0, 1):
-        house.play({"kind": "initiative", "seat": seat, "d20": 12, "bonus": 0})
+        stage.house.play({"kind": "initiative", "seat": seat, "d20": 12, "bonus": 0})
 
 
-def cups(house: House) -> None:
-    house.start(LONG, ARABIC, EMOJI, game="liars-dice", proficient="yes", wild="yes", buy_in="5")
-    house.play(*({"kind": "accept", "seat": seat} for seat in range(3)))
-    house.play(*(roll(seat, 1, 3, 3, 4, 6) for seat in (0, 1)))
+def cups(stage: Stage) -> None:
+    stage.start(LONG, ARABIC, EMOJI, game="liars-dice", proficient="yes", wild="yes", buy_in="5")
+    stage.house.play(*({"kind": "accept", "seat": seat} for seat in range(3)))
+    stage.house.play(*(roll(seat, 1, 3, 3, 4, 6) for seat in (0, 1)))
 
 
-def a_bid(house: House) -> None:
-    cups(house)
-    house.play(roll(2, 1, 3, 3, 4, 6), {"kind": "bid", "seat": 0, "quantity": 4, "face": 3})
+def a_bid(stage: Stage) -> None:
+    cups(stage)
+    stage.house.play(roll(2, 1, 3, 3, 4, 6), {"kind": "bid", "seat": 0, "quantity": 4, "face": 3})
 
 
-def a_reveal(house: House) -> None:
-    a_bid(house)
-    house.play({"kind": "reveal", "seat": 1})
+def a_reveal(stage: Stage) -> None:
+    a_bid(stage)
+    stage.house.play({"kind": "reveal", "seat": 1})
 
 
-def shown(house: House) -> None:
-    house.start(LONG, EMOJI, game="liars-dice", referee="yes")
-    house.play({"kind": "accuse", "seat": 1, "bidder": 0, "quantity": 3, "face": 6})
-    thrown(house, die(6, 0), die(6, 1), die(1, 2))
+def shown(stage: Stage) -> None:
+    stage.start(LONG, EMOJI, game="liars-dice", referee="yes")
+    stage.house.play({"kind": "accuse", "seat": 1, "bidder": 0, "quantity": 3, "face": 6})
+    thrown(stage.house, die(6, 0), die(6, 1), die(1, 2))
 
 
-def fate(house: House) -> None:
-    house.start(LONG, ARABIC, game="fate")
-    house.play(roll(0, 1, 0, -1, 1, kind="cast"), {"kind": "fudge", "seat": 0, "bind": [0, 1], "faces": [-1, 0]})
+def fate(stage: Stage) -> None:
+    stage.start(LONG, ARABIC, game="fate")
+    stage.house.play(roll(0, 1, 0, -1, 1, kind="cast"), {"kind": "fudge", "seat": 0, "bind": [0, 1], "faces": [-1, 0]})
 
 
-def fate_over(house: House) -> None:
-    house.start(LONG, ARABIC, game="fate", target="2", theme="rps")
-    house.play(roll(0, 1, 0, 1, 0, kind="cast"), {"kind": "toll", "seat": 0}, roll(1, 1, 1, 1, 1, kind="cast"))
+def fate_over(stage: Stage) -> None:
+    stage.start(LONG, ARABIC, game="fate", target="2", theme="rps")
+    stage.house.play(roll(0, 1, 0, 1, 0, kind="cast"), {"kind": "toll", "seat": 0}, roll(1, 1, 1, 1, 1, kind="cast"))
 
 
-def ladder(house: House) -> None:
-    house.start(LONG, ARABIC, game="4df", rolls="2")
-    house.play(roll(0, 1, 0, -1, 1))
+def ladder(stage: Stage) -> None:
+    stage.start(LONG, ARABIC, game="4df", rolls="2")
+    stage.house.play(roll(0, 1, 0, -1, 1))
 
 
-def an_attribute(house: House) -> None:
-    house.start(LONG, ARABIC, game="attributes", dice="2d8", bonus="1")
-    house.play(roll(0, 8, 7))
+def an_attribute(stage: Stage) -> None:
+    stage.start(LONG, ARABIC, game="attributes", dice="2d8", bonus="1")
+    stage.house.play(roll(0, 8, 7))
 
 
-def sheets(house: House) -> None:
-    house.start(LONG, ARABIC, EMOJI, game="attributes", sheet="yes")
-    house.play(roll(0, 6, 6, 5), {"kind": "bonus", "seat": 0, "face": 6}, {"kind": "bonus", "seat": 0, "face": 2})
+def sheets(stage: Stage) -> None:
+    stage.start(LONG, ARABIC, EMOJI, game="attributes", sheet="yes")
+    stage.house.play(roll(0, 6, 6, 5), {"kind": "bonus", "seat": 0, "face": 6}, {"kind": "bonus", "seat": 0, "face": 2})
 
 
-BOARD, TABLE, ADA, BO, VIDEO = "/board", "/table", "/play?seat=0", "/play?seat=1", "/overlay"
-MOMENTS: dict[Callable[[House], None], tuple[str, ...]] = {
-    before_a_game: ("/", BOARD, TABLE, "/play", "/history", "/status", "/camera"),
-    rift: ("/", BOARD, TABLE, ADA, BO, VIDEO, "/play", "/history", "/history?game=1&step=1"),
-    a_question: (BOARD, TABLE, ADA, BO, VIDEO, "/history?game=1&step=5"),
+MOMENTS: dict[Callable[[Stage], None], tuple[str, ...]] = {
+    rift: ("/", BOARD, TABLE, ADA, BO, VIDEO, "/play", "/history?step=1"),
+    a_question: (BOARD, TABLE, ADA, BO, VIDEO, "/history?step=5"),
     rift_over: (BOARD, TABLE, ADA, BO, VIDEO, "/history"),
     buy_ins: (BOARD, TABLE, ADA),
-    cups: (BOARD, TABLE, "/play?seat=2", VIDEO, "/history?game=1&step=4"),
+    cups: (BOARD, TABLE, "/play?seat=2", VIDEO, "/history?step=4"),
     a_bid: (BOARD, TABLE, ADA, BO, VIDEO),
     a_reveal: (BOARD, TABLE, BO, VIDEO),
     shown: (BOARD, TABLE, BO),
@@ -174,23 +211,33 @@ MOMENTS: dict[Callable[[House], None], tuple[str, ...]] = {
     sheets: (BOARD, TABLE, BO, VIDEO),
 }
 """What is played, and the pages that are looked at while it is so."""
+LIGHT = (rift, a_question, rift_over, a_bid, a_reveal, fate, sheets)
+"""The moments that are looked at in light too: between them they show whatever has a colour of its own."""
+BEFORE = ("/", BOARD, TABLE, "/play", "/history", "/status", "/camera")
+
+
+@pytest.fixture(scope="module")
+def stage(browser: Browser, leaving: Leaving) -> Iterator[Stage]:
+    with ExitStack() as stack:
+        house = stack.enter_context(a_house(leaving.room(), leaving=leaving, address=ADDRESS))
+        page, *staying = (stack.enter_context(a_window(browser)) for _ in range(1 + len(STAY)))
+        yield Stage(house, page, dict(zip(STAY, staying, strict=True)))
 
 
 @pytest.mark.parametrize("moment", MOMENTS, ids=lambda moment: moment.__name__.replace("_", " "))
-def test_axe_finds_nothing_wrong_and_nothing_runs_over_the_edge(
-    browser: Browser, leaving: Leaving, moment: Callable[[House], None]
-) -> None:
-    with (
-        a_house(leaving.room(), leaving=leaving, address="http://192.168.178.23:8000") as house,
-        a_window(browser) as page,
-    ):
-        moment(house)
+def test_axe_finds_nothing_wrong_and_nothing_runs_over_the_edge(stage: Stage, moment: Callable[[Stage], None]) -> None:
+    moment(stage)
+    for path in MOMENTS[moment]:
+        look(stage.at(path), size_of(path), moment in LIGHT)
+
+
+def test_axe_finds_nothing_wrong_before_a_game(browser: Browser, leaving: Leaving) -> None:
+    with a_house(leaving.room(), leaving=leaving, address=ADDRESS) as house, a_window(browser) as page:
+        house.table.wait(LONG)
         operate(page, house)
-        for player in house.table.playing.started.players if house.table.playing else ():
-            page.request.post(f"{house.address}/api/join", data={"name": player}, headers={"Origin": house.address})
-        for path in MOMENTS[moment]:
+        for path in BEFORE:
             go(page, house, path)
-            look(page, size_of(path))
+            look(page, size_of(path), light=True)
 
 
 # ---- What opens when it is asked for ----
@@ -200,35 +247,33 @@ def test_axe_finds_nothing_wrong_with_what_opens_over_the_operators_page(browser
     def opened(press: str, dialog: str) -> None:
         page.locator(press).first.click()
         expect(page.locator(f"#{dialog}")).to_be_visible()
-        look(page, LAPTOP)
+        look(page, LAPTOP, light=True)
         page.keyboard.press("Escape")
         expect(page.locator(f"#{dialog}")).to_be_hidden()
 
-    with (
-        a_house(leaving.room(), leaving=leaving, address="http://192.168.178.23:8000") as house,
-        a_window(browser) as page,
-    ):
-        rift(house)
-        operate(page, house)
+    with a_house(leaving.room(), leaving=leaving, address=ADDRESS) as house, a_window(browser) as page:
+        rift(Stage(house, page))
         go(page, house, "/table")
-        look(page, LAPTOP)  # and all that is folded is open
+        look(page, LAPTOP, light=True)  # and all that is folded is open
         opened("#help", "help-dialog")
         opened("#last [data-die='0']", "face-dialog")
         opened("[data-key^='correct-']", "form-dialog")
         opened("[data-key^='picture-']", "picture-dialog")
         opened("[data-key='form-sleight']", "form-dialog")
-        opened("[data-key='seat-2']", "form-dialog")
+        page.locator("[data-key='seat-2']").click()
+        expect(page.get_by_role("button", name="Make a new link")).to_be_visible()
+        look(page, LAPTOP, light=True)
+        opened("text=Make a new link >> visible=true", "form-dialog")
 
 
 def test_axe_finds_nothing_wrong_with_what_a_phone_is_asked_to_open(browser: Browser, leaving: Leaving) -> None:
     with a_house(leaving.room(), leaving=leaving, with_camera=False) as house, a_window(browser, PHONE) as phone:
-        a_bid(house)
-        phone.goto(f"{house.address}/play")
-        phone.get_by_role("button", name=ARABIC).click()
+        a_bid(Stage(house, phone))
+        go(phone, house, BO)
         phone.get_by_role("button", name="What would you do?").click()
         expect(phone.locator("#advice li").first).to_be_visible()
         phone.get_by_role("button", name="Put my dice right").click()
-        look(phone, PHONE)
+        look(phone, PHONE, light=True)
         phone.get_by_role("button", name="Doubt").click()
         expect(phone.get_by_role("dialog")).to_be_visible()
-        look(phone, PHONE)
+        look(phone, PHONE, light=True)
