@@ -26,7 +26,7 @@ PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip install -q --disable-pip-versi
 demo: .venv/ready          ## play recorded dice through the whole pipeline, page on http://localhost:8000
 	$(BIN)/croupier demo
 
-test: .venv/ready-dev      ## the whole suite, some 5 minutes on 2 slow cores
+test: .venv/ready-dev      ## the whole suite, some 10 minutes on 2 slow cores
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
 check: .venv/ready-dev     ## style, types and the direction of imports
