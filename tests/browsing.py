@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -278,4 +279,12 @@ def operate(page: Page, house: House, path: str = "/table") -> Page:
     page.goto(f"{house.address}/table?token={TOKEN}")
     if path != "/table":
         page.goto(house.address + path)
+    return page
+
+
+def join(page: Page, house: House, name: str) -> Page:
+    """Take a free seat by its name."""
+    page.goto(f"{house.address}/play")
+    page.get_by_role("button", name=name, exact=True).click()
+    expect(page.locator("#me")).to_have_text(re.compile(f"{re.escape(name)}$"))
     return page

@@ -115,3 +115,11 @@ def operator(browser: Browser) -> Iterator[Page]:
 
     with a_window(browser) as page:
         yield page
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    from browsing import PHONE, a_window
+
+    with a_window(browser, PHONE) as page:
+        yield page

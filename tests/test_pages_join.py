@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from browsing import LAPTOP, PHONE, SCREEN, House, Leaving, a_house, a_window, operate
+from browsing import LAPTOP, PHONE, SCREEN, House, Leaving, a_house, a_window, join, operate
 from playwright.sync_api import Browser, Locator, Page, Request, expect
 
 ADDRESS = "http://192.168.178.23:8000"
@@ -31,19 +31,6 @@ CROWD = (
 def house(leaving: Leaving) -> Iterator[House]:
     with a_house(leaving.room(), with_camera=False, address=ADDRESS, leaving=leaving) as open_house:
         yield open_house
-
-
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[Page]:
-    with a_window(browser, PHONE) as page:
-        yield page
-
-
-def join(page: Page, house: House, name: str) -> Page:
-    page.goto(f"{house.address}/play")
-    page.get_by_role("button", name=name, exact=True).click()
-    expect(page.locator("#me")).to_have_text(re.compile(f"{re.escape(name)}$"))
-    return page
 
 
 def read(code: Locator) -> str:

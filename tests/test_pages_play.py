@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import PHONE, SCREEN, TOKEN, House, Leaving, a_browser, a_house, a_window
+from browsing import PHONE, SCREEN, TOKEN, House, Leaving, a_browser, a_house, a_window, join
 from playwright.sync_api import Browser, FloatRect, Locator, Page, Route, expect
 
 GAMBLERS = ("Ada", "Bo", "Cleo", "Dan", "Eve")
@@ -28,20 +28,6 @@ def browser() -> Iterator[Browser]:
 def house(leaving: Leaving) -> Iterator[House]:
     with a_house(leaving.room(), with_camera=False, leaving=leaving) as open_house:
         yield open_house
-
-
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[Page]:
-    with a_window(browser, PHONE) as page:
-        yield page
-
-
-def join(page: Page, house: House, name: str) -> Page:
-    """Take a free seat by its name."""
-    page.goto(f"{house.address}/play")
-    page.get_by_role("button", name=name, exact=True).click()
-    expect(page.locator("#me")).to_have_text(re.compile(f"{re.escape(name)}$"))
-    return page
 
 
 def enter(page: Page, *names: object) -> None:
