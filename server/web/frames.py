@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
 from pydantic import BaseModel, Field
 from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.formparsers import MultiPartException
 
 from croupier.server.die import die_json
@@ -118,13 +119,16 @@ async def uploaded(request: Request) -> bytes:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "multipart/form-data":
         raise HTTPException(415, NO_FORM)
     try:
-        async with request.form(max_files=1, max_fields=8) as form:
-            files = [part for part in form.values() if isinstance(part, UploadFile)]
-            if not files:
-                raise HTTPException(422, NO_FILE)
-            return await files[0].read()
-    except (MultiPartException, UnicodeDecodeError, KeyError, AssertionError):
+        form = await request.form(max_files=1, max_fields=8)
+    except (StarletteHTTPException, MultiPartException, UnicodeDecodeError, KeyError, AssertionError):
         raise HTTPException(400, NO_FORM) from None
+    try:
+        files = [part for part in form.values() if isinstance(part, UploadFile)]
+        if not files:
+            raise HTTPException(422, NO_FILE)
+        return await files[0].read()
+    finally:
+        await form.close()
 
 
 def decoded(content: bytes) -> Image:

@@ -22,7 +22,7 @@ from croupier.server.web.guard import Refuse
 from croupier.server.web.roles import SPECTATOR, THE_OPERATOR, Roles, Who
 
 MEANINGS = {
-    400: "The body is not JSON",
+    400: "The body is not JSON, or no form where one is asked for",
     401: "Not without the operator's token, or a seat's where that will do",
     403: "Not that seat's token, another seat's business, or sent from another site's page",
     404: "There is no such thing",
@@ -42,6 +42,8 @@ ANYWHERE = (421, 429)
 A_PROBLEM = {"application/json": {"schema": {"$ref": f"#/components/schemas/{Problem.__name__}"}}}
 UNKNOWN = "Whether your change was kept shows on the board once the log answers again."
 NOT_JSON = "This is not JSON that can be read: check the body."
+UNPARSED = "There was an error parsing the body"
+"""What FastAPI says of JSON that cannot be read, in its own words."""
 
 WORDS = {
     "missing": "is missing",
@@ -164,7 +166,7 @@ def _problem(status: int, sentence: str, headers: Mapping[str, str] | None = Non
 
 
 def _sentence(error: HTTPException) -> str:
-    if error.status_code == 400:  # nested too deeply, or a number of thousands of digits
+    if error.detail == UNPARSED:  # nested too deeply, or a number of thousands of digits
         return NOT_JSON
     if error.status_code == 404 and error.detail == "Not Found":
         return "There is no such page."
