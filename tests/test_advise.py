@@ -21,8 +21,9 @@ from croupier.rules.rift.advice import advise
 from croupier.rules.rift.optimum import Floats, solve
 from croupier.rules.rift.table import CRAG_TABLE, RIFT_TABLE, TABLES, Table
 from croupier.server.advice import solved as store
-from croupier.server.advice.solved import MOST_EXTRA, TooManyRerolls, cache_folder, load, rests_of
+from croupier.server.advice.solved import MOST_EXTRA, TooManyRerolls, load, rests_of
 from croupier.server.cli import app
+from croupier.server.folders import cache_folder
 
 DOCS = Path(__file__).parent.parent / "docs"
 EVERY = ",".join(category.name for category in RIFT_TABLE.categories)

@@ -18,7 +18,7 @@ import pytest
 import typer.main
 
 from croupier.server.cli.app import app, main
-from croupier.server.cli.serve import announce
+from croupier.server.cli.table.serve import announce
 from croupier.server.errors import TokenError, in_one_line
 from croupier.server.web.roles import operator_token
 from croupier.vision.picture import PictureError, load_picture

@@ -14,8 +14,8 @@ import pytest
 
 from croupier.hardware.sources.demo import session_folder
 from croupier.server import show
-from croupier.server.cli.demo import CAMERA, GAME, PLAYERS
-from croupier.server.cli.stand_in import StandIn
+from croupier.server.cli.table.demo import CAMERA, GAME, PLAYERS
+from croupier.server.cli.table.stand_in import StandIn
 from croupier.server.house import House
 from croupier.server.log import Log
 from croupier.server.table import Table

@@ -12,8 +12,8 @@ from phones import House
 
 from croupier.server.errors import LogError
 from croupier.server.history.fairness.values import Asked, Fairness
-from croupier.server.web import history
-from croupier.server.web.figures import Figures
+from croupier.server.web.history import routes as history
+from croupier.server.web.history.figures import Figures
 
 PATIENCE_S = 30.0
 MANY = 60

@@ -19,8 +19,9 @@ from croupier.server.log import Log
 from croupier.server.mailbox import News
 from croupier.server.table import Table
 from croupier.server.web.app import create_app
+from croupier.server.web.files import FOLDER, modules
 from croupier.server.web.gate.body import LARGEST_BODY
-from croupier.server.web.guard import Guard
+from croupier.server.web.gate.guard import Guard
 from croupier.vision.reading import Die
 from croupier.vision.roll import Roll
 
@@ -126,13 +127,31 @@ def test_the_evidence_of_a_roll_can_be_seen(client: TestClient, table: Table) ->
     assert client.get("/api/pictures/1.jpg", headers={"if-none-match": '"another"'}).status_code == 200
 
 
-def test_what_pages_are_made_of_is_asked_for_again_as_scripts_of_two_versions_do_not_fit(client: TestClient) -> None:
-    for file in ("croupier.css", "board-state.js", "games/liars/words.js"):
-        answer = client.get(f"/static/{file}")
+def test_what_pages_are_made_of_is_kept_for_good_under_an_address_that_changes_with_it(client: TestClient) -> None:
+    page = client.get("/board").text
+    named = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
+    assert len(named) == len(modules("board-page")) + 3
+    for address in named:
+        answer = client.get(address)
+        assert (answer.status_code, "immutable" in answer.headers["cache-control"]) == (200, True), address
+    before, _, name = named[-1].removeprefix("/static/").partition("/")
+    for address in (f"/static/{name}", f"/static/{name}?{before}"):
+        answer = client.get(address)
         assert answer.headers["cache-control"] == "no-cache"
-        known = {"if-none-match": answer.headers["etag"]}
-        again = client.get(f"/static/{file}", headers=known)
+        again = client.get(address, headers={"if-none-match": answer.headers["etag"]})
         assert (again.status_code, again.headers["cache-control"]) == (304, "no-cache")
+    assert client.get(f"/static/000000000000/{name}").status_code == 404, "of another version there is nothing"
+
+
+@pytest.mark.parametrize("page", sorted(file.stem for file in (FOLDER / "pages").glob("*.js")))
+def test_a_page_names_every_module_that_it_leads_to_so_that_none_is_waited_for(page: str) -> None:
+    known = modules(page)
+    assert known[0] == f"pages/{page}.js"
+    assert len(known) == len(set(known))
+    for name in known:
+        text = (FOLDER / name).read_text()
+        for other in re.findall(r"""from ["'](.+?)["']|import\(["'](.+?)["']\)""", text):
+            assert ((FOLDER / name).parent / "".join(other)).resolve().relative_to(FOLDER).as_posix() in known
 
 
 @pytest.mark.parametrize(

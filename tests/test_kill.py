@@ -36,7 +36,7 @@ PLAYERS = [f"Player {n}" for n in range(1, 41)]
 NURSERY = """
 import os, sys
 import croupier.server.house, uvicorn.protocols.http.auto, uvicorn.loops.auto
-from croupier.server.cli.serve import serve
+from croupier.server.cli.table.serve import serve
 for line in sys.stdin:
     port, database, players = line.rstrip().split("|")
     child = os.fork()

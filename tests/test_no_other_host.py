@@ -21,7 +21,7 @@ SERVED_FROM = ("static", "templates")
 ABSOLUTE = re.compile(r"""(?:\b(?:https?|wss?|ftp):)?//(?!\s)[\w\[{$][^\s"'<>)]*""", re.IGNORECASE)
 NAMES_OF_LANGUAGES = ("http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink", "http://www.w3.org/1999/xhtml")
 """They look like addresses, and nobody asks there."""
-TAKEN_APART = {"static/reach.js": ["http://${address}"]}
+TAKEN_APART = {"static/base/reach.js": ["http://${address}"]}
 """Addresses that are only read, for their host and port."""
 PAGES = ("/", "/board", "/play", "/table", "/overlay", "/setup", "/status", "/history", "/camera")
 

@@ -25,7 +25,7 @@ from croupier.server.mailbox import News
 from croupier.server.setup import Equipment, Settings
 from croupier.server.table import Table
 from croupier.server.web.app import create_app
-from croupier.server.web.frames import CameraKey
+from croupier.server.web.camera.frames import CameraKey
 from croupier.server.web.run import listen
 from croupier.vision.frame import Frame
 from croupier.vision.reading import Die

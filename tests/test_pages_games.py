@@ -375,7 +375,7 @@ def test_what_a_roll_lacks_is_said_for_every_kind_of_throw(evening: Evening) -> 
     for prompt, faces, lacks, sent in cases:
         said, thrown = evening.table.evaluate(
             """async ([prompt, faces]) => {
-                const drafts = await import('/static/draft.js');
+                const drafts = await import('/static/dice/draft.js');
                 const draft = faces.reduce(drafts.enter, drafts.fresh(prompt));
                 return [drafts.missing(draft), drafts.toThrow(draft)];
             }""",

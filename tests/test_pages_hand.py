@@ -146,7 +146,9 @@ def test_a_notice_covers_nothing_that_could_not_be_scrolled_out_from_under_it(ho
     house.start("Ada", "Bo", game="liars-dice")
     house.play(roll(0, 3, 3, 1, 5, 6), roll(1, 2, 2, 2, 2, 2))
     join(phone, house, "Ada")
-    phone.evaluate("async () => (await import('/static/shell.js')).notice('The table does not do that. '.repeat(5))")
+    phone.evaluate(
+        "async () => (await import('/static/base/shell.js')).notice('The table does not do that. '.repeat(5))"
+    )
     phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     notice, last = phone.locator("#notice"), phone.get_by_role("link", name="Another seat on this phone")
     covered = notice.evaluate(

@@ -18,11 +18,11 @@ import pytest
 
 from croupier.models.store import ModelsError
 from croupier.models.workshop.drawn import Drawn, table
-from croupier.server.cli import read as reading_command
 from croupier.server.cli.app import main
-from croupier.server.cli.dice import face_words, in_rows
-from croupier.server.cli.overheard import open_picture
-from croupier.server.cli.read_words import picture_words, reasons
+from croupier.server.cli.vision import read as reading_command
+from croupier.server.cli.vision.dice import face_words, in_rows
+from croupier.server.cli.vision.overheard import open_picture
+from croupier.server.cli.vision.words import picture_words, reasons
 from croupier.vision.classical import doubts as classical_doubts
 from croupier.vision.classical import face as classical_face
 from croupier.vision.classical import fudge as classical_fudge

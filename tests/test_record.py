@@ -151,7 +151,7 @@ def test_ctrl_c_keeps_what_was_recorded_counted_from_the_first_live_frame(
         yield grey(7.75, 1)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("croupier.server.cli.record.open_camera", of(frames, live=True))
+    monkeypatch.setattr("croupier.server.cli.vision.record.open_camera", of(frames, live=True))
     assert run("red-dice", "--camera", "made:") == 0
     with open_camera("images:recordings/red-dice") as camera:
         assert [frame.at for frame in camera] == [0, 0.25]
@@ -164,7 +164,7 @@ def test_a_camera_that_is_lost_keeps_what_was_recorded_and_says_both(
         yield grey(7.5)
         raise CameraLost("made: does not answer: check its cable.")
 
-    monkeypatch.setattr("croupier.server.cli.record.open_camera", of(frames, live=True))
+    monkeypatch.setattr("croupier.server.cli.vision.record.open_camera", of(frames, live=True))
     assert run("red-dice", "--camera", "made:") == 1
     said = capsys.readouterr()
     assert said.err == "croupier: made: does not answer: check its cable.\n"
@@ -175,7 +175,7 @@ def test_a_camera_that_is_lost_keeps_what_was_recorded_and_says_both(
 def test_a_camera_that_gives_no_frame_leaves_no_folder(
     run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("croupier.server.cli.record.open_camera", of(lambda: iter(())))
+    monkeypatch.setattr("croupier.server.cli.vision.record.open_camera", of(lambda: iter(())))
     assert run("red-dice", "--camera", "made:") == 1
     assert "nothing was kept" in capsys.readouterr().err
     assert not Path("recordings/red-dice").exists()

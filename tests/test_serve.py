@@ -19,7 +19,8 @@ from typing import Any
 
 import pytest
 
-from croupier.server.cli.serve import default_database, made_ready, seat
+from croupier.server.cli.table.serve import made_ready, seat
+from croupier.server.folders import default_database
 from croupier.server.log import Log
 from croupier.server.table import Table
 

@@ -29,7 +29,7 @@ from croupier.server.setup.probe import probe
 from croupier.server.setup.trial import judge
 from croupier.server.table import Table
 from croupier.server.web.app import create_app
-from croupier.server.web.setup import HIDDEN
+from croupier.server.web.camera.setup import HIDDEN
 from croupier.vision.frame import Frame, Image
 from croupier.vision.picture import load_picture
 from croupier.vision.reader import open_reader
@@ -241,7 +241,7 @@ def test_the_choice_outlives_a_restart(tmp_path: Path) -> None:
         settings = Settings(beside(log))
     assert settings.camera() is None
     settings.keep_camera("phone:")
-    assert Settings(tmp_path / "table.settings.json").camera() == "phone:"
+    assert Settings(tmp_path / "table.db.settings.json").camera() == "phone:"
     settings.keep_camera(None)
     assert settings.camera() is None
 
@@ -265,7 +265,7 @@ def test_settings_lie_beside_the_file_that_was_opened_however_it_was_named(
     monkeypatch.setenv("HOME", str(memory))
     monkeypatch.chdir(memory)
     with closing(Log(named.format(home=memory))) as log:
-        assert beside(log) == memory / "table.settings.json"
+        assert beside(log) == memory / "table.db.settings.json"
 
 
 @pytest.mark.parametrize("text", ["", "no JSON", "[]", '{"camera": 5}', "{}", "[" * 100_000])
@@ -282,7 +282,7 @@ def test_a_choice_that_cannot_be_kept_says_so(tmp_path: Path) -> None:
 
 def test_a_table_starts_with_the_camera_that_was_chosen_unless_another_one_is_named(memory: Path) -> None:
     database = str(memory / "table.db")
-    Settings(memory / "table.settings.json").keep_camera("phone:")
+    Settings(memory / "table.db.settings.json").keep_camera("phone:")
     for named, used in ((None, "phone:"), ("demo:", "demo:")):
         with House(Log(database), named) as house:
             assert house.live.url == used

@@ -21,8 +21,9 @@ from croupier.server.live.photo import Shot
 from croupier.server.log import Log
 from croupier.server.mailbox import News
 from croupier.server.table import Table
-from croupier.server.web import reading, streams
+from croupier.server.web import streams
 from croupier.server.web.app import create_app
+from croupier.server.web.play import reading
 from croupier.server.web.roles import SPECTATOR, THE_OPERATOR, Who
 from croupier.server.web.run import listen
 from croupier.server.web.streams import line

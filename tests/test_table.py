@@ -17,7 +17,7 @@ from croupier.rules.replay import replay
 from croupier.rules.secrecy import is_secret
 from croupier.rules.wire import action_from_json, to_json
 from croupier.server import show
-from croupier.server.cli.stand_in import AWAY_S, StandIn, choose
+from croupier.server.cli.table.stand_in import AWAY_S, StandIn, choose
 from croupier.server.errors import LogError, NoGame, Stale, TableError
 from croupier.server.log import Log
 from croupier.server.table import Table
@@ -895,7 +895,7 @@ def test_the_stand_in_lets_a_person_who_is_faster_choose(table: Table, monkeypat
         return choose(game, state)
 
     table.settle(rolled(1, 1, 6))
-    monkeypatch.setattr("croupier.server.cli.stand_in.choose", too_late)
+    monkeypatch.setattr("croupier.server.cli.table.stand_in.choose", too_late)
     StandIn().end(table)
     assert show.board(table)["last"]["action"] == score(0, "ones")
 

@@ -15,7 +15,7 @@ from croupier.rules.draw import draw_action
 from croupier.rules.game import Game, RulesError
 from croupier.rules.wire import to_json
 from croupier.server import show
-from croupier.server.cli.watch import roll_json
+from croupier.server.cli.vision.watch import roll_json
 from croupier.server.errors import TableError
 from croupier.server.heed.fit import lying_now
 from croupier.server.log import Log

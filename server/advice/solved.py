@@ -17,6 +17,7 @@ import numpy as np
 from croupier.rules.game import RulesError
 from croupier.rules.rift.optimum import VERSION, Floats, points_of, solve
 from croupier.rules.rift.table import Table
+from croupier.server.folders import cache_folder
 
 USUAL_EXTRA = 3
 """Extra rerolls that are reckoned with in any case."""
@@ -38,17 +39,6 @@ def rests_of(table: Table, extra: int = 0) -> Floats:
     if not 0 <= extra <= MOST_EXTRA:
         raise TooManyRerolls(f"Advice reckons with 0 to {MOST_EXTRA} extra rerolls: give a number of these.")
     return _once(table, max(extra, USUAL_EXTRA), cache_folder())
-
-
-def cache_folder() -> Path | None:
-    """Where things are kept that can be had again: `$XDG_CACHE_HOME` or `~/.cache`; None without a home."""
-    given = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    if given.is_absolute():
-        return given / "croupier"
-    try:
-        return Path.home() / ".cache" / "croupier"
-    except RuntimeError:
-        return None
 
 
 def load(table: Table, extra: int, folder: Path | None) -> Floats:

@@ -15,16 +15,16 @@ from croupier.models.store import ModelsError
 from croupier.rules.game import RulesError
 from croupier.rules.settings import shorten
 from croupier.server.cli.advise import app as advise
-from croupier.server.cli.backup import backup
-from croupier.server.cli.demo import demo
 from croupier.server.cli.doctor import doctor
-from croupier.server.cli.export import ExportError, export
+from croupier.server.cli.log.backup import backup
+from croupier.server.cli.log.export import ExportError, export
 from croupier.server.cli.play import ScriptError, play
-from croupier.server.cli.read import read
-from croupier.server.cli.record import record
-from croupier.server.cli.serve import serve
+from croupier.server.cli.table.demo import demo
+from croupier.server.cli.table.serve import serve
 from croupier.server.cli.usage import UsageError, asks_for_help, in_a_sentence
-from croupier.server.cli.watch import watch
+from croupier.server.cli.vision.read import read
+from croupier.server.cli.vision.record import record
+from croupier.server.cli.vision.watch import watch
 from croupier.server.errors import (
     CertificateError,
     HostError,

@@ -23,7 +23,7 @@ import typer
 
 from croupier.hardware import checkup, devices
 from croupier.hardware.checkup import Finding, Level
-from croupier.server.cli.serve import data_folder
+from croupier.server.folders import data_folder
 
 OPENCV_WHEELS = tuple(f"opencv-{extra}python{end}" for extra in ("", "contrib-") for end in ("", "-headless"))
 PORT = 8000

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
+from croupier.server.folders import data_folder
 from croupier.server.log import Log
 
 logger = logging.getLogger(__name__)
@@ -17,10 +18,9 @@ logger = logging.getLogger(__name__)
 def beside(log: Log) -> Path:
     """Where the settings of the table with this log are: beside its file, or in the data folder for one on a server."""
     if log.file is not None:
-        return Path(log.file).with_suffix(".settings.json")
-    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+        return Path(f"{log.file}.settings.json")
     known = sha256(log.database.encode()).hexdigest()[:16]  # one server may hold several, and a URL is no file's name
-    return data / "croupier" / f"table-{known}.settings.json"
+    return data_folder() / f"table-{known}.settings.json"
 
 
 class SettingsError(OSError):

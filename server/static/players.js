@@ -1,6 +1,6 @@
 /** Players as tokens: a colour, a shape and an initial each, so that no one of the three is needed alone. */
 
-import { h, s } from "./dom.js";
+import { h, s } from "./base/dom.js";
 
 const SHAPES = [
   "M50 4a46 46 0 1 0 .01 0z", // a circle

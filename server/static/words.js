@@ -1,8 +1,8 @@
 /** The table in words: what is awaited, and what state the roll is in. What the voice says of it is in voice/story.js. */
 
+import { sentence } from "./base/text.js";
 import { awaitsWord, isTrick, progress } from "./games/any.js";
 import { nameList } from "./players.js";
-import { sentence } from "./text.js";
 
 const MOVING = {
   rolling: { tone: "rolling", word: "Rolling…" },

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from fastapi import FastAPI, Request, Response
-from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
 
 from croupier.server.history.shelf import Shelf
@@ -19,33 +17,17 @@ from croupier.server.status.facts import version
 from croupier.server.status.metrics import Metrics
 from croupier.server.status.state import Status
 from croupier.server.table import Table
-from croupier.server.web import (
-    acting,
-    advising,
-    frames,
-    history,
-    joining,
-    pages,
-    problems,
-    reading,
-    seating,
-    setup,
-    status,
-)
+from croupier.server.web import pages, problems, status
+from croupier.server.web.camera import frames, setup
+from croupier.server.web.files import Files, edition, modules
 from croupier.server.web.gate import Door, Limits
-from croupier.server.web.guard import NO_STORE, Guard
+from croupier.server.web.gate.guard import NO_STORE, Guard
+from croupier.server.web.gate.watched import Watched
+from croupier.server.web.history import routes as history
+from croupier.server.web.play import acting, advising, joining, reading, seating
 from croupier.server.web.roles import Roles
 
-FILES = Path(__file__).parent.parent
-
-
-class _Files(StaticFiles):
-    """Asked for again each time, and sent only when they changed: modules of two versions do not fit together."""
-
-    def file_response(self, *args: Any, **how: Any) -> Response:
-        response = super().file_response(*args, **how)
-        response.headers["cache-control"] = "no-cache"
-        return response
+TEMPLATES = Path(__file__).parent.parent / "templates"
 
 
 def create_app(
@@ -66,8 +48,10 @@ def create_app(
     )
     roles = Roles(operator_token, table.seats)
     key = frames.CameraKey(operator_token, roles)
-    templates = Jinja2Templates(FILES / "templates")
-    templates.env.globals["certificate"] = door.certificate if door else None
+    templates = Jinja2Templates(TEMPLATES)
+    templates.env.globals.update(
+        certificate=door.certificate if door else None, static=f"/static/{edition()}", modules=modules
+    )
 
     def problem(request: Request, status: int, sentence: str) -> Response:
         return templates.TemplateResponse(request, "problem.html", {"sentence": sentence}, status, headers=NO_STORE)
@@ -86,8 +70,8 @@ def create_app(
     app.include_router(frames.router(live, Photographs(table, equipment.open_reader, lambda: live.aside), key))
     app.include_router(setup.router(live, equipment, key, roles, address))
     app.include_router(pages.router(roles, key, templates, address))
-    app.mount("/static", _Files(directory=FILES / "static"), name="static")
+    app.mount("/static", Files(), name="static")
     limits = Limits(lambda token: key.fits(token) or roles.knows(token))
     app.add_middleware(Guard, door=door, limits=limits, refuse=refuse)
-    app.add_middleware(status.Watched, table=table, metrics=metrics)
+    app.add_middleware(Watched, table=table, metrics=metrics)
     return app

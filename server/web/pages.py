@@ -9,9 +9,9 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from fastapi.templating import Jinja2Templates
 
 from croupier.server.web.brought import keep_camera, keep_operator, keep_seat
-from croupier.server.web.frames import CameraKey
-from croupier.server.web.guard import NO_STORE
-from croupier.server.web.joining import base_of
+from croupier.server.web.camera.frames import CameraKey
+from croupier.server.web.gate.guard import NO_STORE
+from croupier.server.web.play.joining import base_of
 from croupier.server.web.roles import THE_OPERATOR, VOID_LINK, Roles
 
 OLD_LINK = "This operator's link is from an earlier start of the table: open the one that was printed last."

@@ -18,7 +18,7 @@ from croupier.rules.wire import to_json
 from croupier.server.errors import LogError, NoSuchSeat, NotYours, OutcomeUnknown, TableError
 from croupier.server.status.lines import nameless
 from croupier.server.web.bodies import Problem
-from croupier.server.web.guard import Refuse
+from croupier.server.web.gate.guard import Refuse
 from croupier.server.web.roles import SPECTATOR, THE_OPERATOR, Roles, Who
 
 MEANINGS = {

@@ -1,7 +1,7 @@
 /** What the operator is told of the table: a card for each part. Only what has changed is drawn anew, so that text stays selected. */
 
-import { find, h, several, show } from "../dom.js";
-import { capital } from "../text.js";
+import { find, h, several, show } from "../base/dom.js";
+import { capital } from "../base/text.js";
 
 const STAGES = { gate: "Does anything move?", find: "Where the dice are", name: "Which face", "name again": "A second look", judge: "How sure", vote: "Over several frames" };
 const PHASES = { empty: "No dice in view", rolling: "Rolling", settling: "Coming to rest", settled: "Read", unsure: "At rest, but not read for sure", hand: "A hand in view", taken: "Taken away" };

@@ -1,9 +1,9 @@
 /** What the operator has in hand: the board, the roll that is typed in, the roll in question, and what can be asked. */
 
-import { act, ask, once, Refused } from "../ask.js";
-import * as drafts from "../draft.js";
+import { act, ask, once, Refused } from "../base/ask.js";
+import { hush, notice } from "../base/shell.js";
+import * as drafts from "../dice/draft.js";
 import { rerolls } from "../games/any.js";
-import { hush, notice } from "../shell.js";
 import { task } from "../words.js";
 
 /** `question` and `entry` are drafts (see draft.js) or null; `changed` is called when a person has changed one. */

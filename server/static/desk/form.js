@@ -1,10 +1,10 @@
 /** The form for an action that needs more from a person than one choice, made from its prompt alone. */
 
-import { drawDie } from "../dice.js";
-import { find, h } from "../dom.js";
+import { find, h } from "../base/dom.js";
+import { plain } from "../base/text.js";
+import { drawDie } from "../dice/dice.js";
 import { faceNames, fieldKind, formWords, gameDice } from "../games/any.js";
 import { token } from "../players.js";
-import { plain } from "../text.js";
 
 const MOST_DRAWN = 6; // faces
 

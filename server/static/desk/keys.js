@@ -1,9 +1,9 @@
 /** The keyboard on the operator's table: it does all that the mouse does. */
 
-import { find } from "../dom.js";
-import * as drafts from "../draft.js";
-import { faceOfKey } from "../editor.js";
-import { notice } from "../shell.js";
+import { find } from "../base/dom.js";
+import { notice } from "../base/shell.js";
+import * as drafts from "../dice/draft.js";
+import { faceOfKey } from "../dice/editor.js";
 import { desk, drop, reread, send, setDraft, undo } from "./desk.js";
 import { addMissed, removeAsked } from "./mend.js";
 

@@ -1,8 +1,8 @@
 /** The log on the operator's page: what was entered, by whom, with its picture, and a way to put it right. */
 
-import { find, h, show } from "../dom.js";
+import { find, h, show } from "../base/dom.js";
+import { clock } from "../base/text.js";
 import { author } from "../players.js";
-import { clock } from "../text.js";
 
 let entries = [];
 let fetched = null;
@@ -24,6 +24,11 @@ function line(entry, board, correct, pictured) {
 /** In the place of a picture that is kept no more, why. */
 export function madeRoom(event) {
   (event.target.closest("button") ?? event.target).replaceWith(h("span", { class: "evidence needs" }, "Made room for newer pictures"));
+}
+
+/** The row of this number as the log has it now, as far as this page knows. */
+export function rowOf(number) {
+  return entries.find((one) => one.entry === number);
 }
 
 /** Show a picture large. */

@@ -1,15 +1,16 @@
 /** Putting dice right: those of the open question, of the last roll, and of any older one. */
 
-import { find, h, show } from "../dom.js";
-import * as drafts from "../draft.js";
-import { askFace, diceButtons, faceOfKey, pad } from "../editor.js";
+import { find, h, show } from "../base/dom.js";
+import { notice } from "../base/shell.js";
+import * as drafts from "../dice/draft.js";
+import { askFace, diceButtons, faceOfKey, pad } from "../dice/editor.js";
+import { dieAt } from "../dice/picture.js";
 import { diceShown, faceNames } from "../games/any.js";
-import { dieAt } from "../picture.js";
-import { notice } from "../shell.js";
 import { desk, setDraft, tryTo } from "./desk.js";
-import { madeRoom } from "./log.js";
+import { madeRoom, rowOf } from "./log.js";
 
 const UNCHANGED = "Nothing was changed.";
+const MENDED = "That roll was put right meanwhile. Look at it again, then correct what is still wrong.";
 
 function otherwise(draft, index) {
   const { lying, beside } = draft.prompt.throw;
@@ -50,11 +51,13 @@ export function mendAsked(index) {
 /** Correct one die of an entry of the log, or of the last throw: choose the face, and it is done. */
 function correct({ entry, dice }, index) {
   const faces = dice.map((die) => die.face);
+  const mended = () => rowOf(entry)?.dice.some((die, place) => die.face !== faces[place]);
+  const send = (face) => (mended() ? notice(MENDED) : tryTo("/api/correct", { entry, faces: faces.with(index, face) }));
   asking = null;
   askFace({ ...dice[index], sure: true }, {
     title: `Die ${index + 1}: which face was it?`,
     names: faceNames(desk.board),
-    pick: (face) => (face === faces[index] ? notice(UNCHANGED, "info") : tryTo("/api/correct", { entry, faces: faces.with(index, face) })),
+    pick: (face) => (face === faces[index] ? notice(UNCHANGED, "info") : send(face)),
   });
 }
 

@@ -1,7 +1,7 @@
 /** What may be chosen or filled in now, a heading for each kind of thing; where several seats may do it, a button for each. */
 
-import { drawDie } from "../dice.js";
-import { button, find, h, show } from "../dom.js";
+import { button, find, h, show } from "../base/dom.js";
+import { drawDie } from "../dice/dice.js";
 import { choice, faceNames, formWords, picked, spare } from "../games/any.js";
 import { token } from "../players.js";
 import { seatsInTurn } from "../words.js";

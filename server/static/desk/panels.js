@@ -1,8 +1,8 @@
 /** The dice before the operator: a roll in question, one that is typed in, and what undo would take back. */
 
-import { button, find, h, show } from "../dom.js";
-import * as drafts from "../draft.js";
-import { diceButtons, pad } from "../editor.js";
+import { button, find, h, show } from "../base/dom.js";
+import * as drafts from "../dice/draft.js";
+import { diceButtons, pad } from "../dice/editor.js";
 import { faceNames, rerolls, undoes } from "../games/any.js";
 import { token } from "../players.js";
 import { asked, orTyped, task } from "../words.js";

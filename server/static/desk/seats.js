@@ -1,9 +1,9 @@
 /** The seats: whose phone plays along, and a new link for any of them. */
 
-import { ask } from "../ask.js";
-import { find, h, show } from "../dom.js";
-import { NEEDS_LAN, onlyHere } from "../reach.js";
-import { agreed } from "../shell.js";
+import { ask } from "../base/ask.js";
+import { find, h, show } from "../base/dom.js";
+import { NEEDS_LAN, onlyHere } from "../base/reach.js";
+import { agreed } from "../base/shell.js";
 import { token } from "../players.js";
 import { tryTo } from "./desk.js";
 

@@ -1,7 +1,7 @@
 /** A die that a hand has turned over: what that may be in the game, and which face counts. */
 
-import { faceWords } from "../dice.js";
-import { button, h } from "../dom.js";
+import { button, h } from "../base/dom.js";
+import { faceWords } from "../dice/dice.js";
 import { faceNames, fieldKind, formWords, isTrick } from "../games/any.js";
 import { desk, drop, enter, take, tryTo } from "./desk.js";
 import { askFields } from "./form.js";

@@ -1,9 +1,9 @@
 /** Any game on the pages, from standings and prompts alone; a game that has a module of its own adds to it. */
 
-import { h } from "../dom.js";
+import { h } from "../base/dom.js";
+import { plain } from "../base/text.js";
 import { scoreOf } from "../motion/scores.js";
 import { token } from "../players.js";
-import { plain } from "../text.js";
 import * as attributes from "./attributes.js";
 import * as fate from "./fate.js";
 import * as ladder from "./ladder.js";

@@ -1,7 +1,7 @@
 /** Exceptional attributes on the pages: each attribute with its dice, whether it is exceptional, and what it comes to. */
 
-import { drawDie } from "../dice.js";
-import { h, several } from "../dom.js";
+import { h, several } from "../base/dom.js";
+import { drawDie } from "../dice/dice.js";
 import { crown, token } from "../players.js";
 
 function kindOf(line) {

@@ -1,7 +1,7 @@
 /** Tinkering With Fate on the pages: the hand as it is reckoned, in the theme's pictures, and who is how near the target. */
 
-import { drawDie } from "../dice.js";
-import { h, several } from "../dom.js";
+import { h, several } from "../base/dom.js";
+import { drawDie } from "../dice/dice.js";
 import { scoreOf } from "../motion/scores.js";
 import { crown, token } from "../players.js";
 

@@ -1,6 +1,6 @@
 /** A plain 4dF roll on the pages: the sum, its word on the ladder, and everybody's rolls. */
 
-import { h } from "../dom.js";
+import { h } from "../base/dom.js";
 import { crown, thrower, token } from "../players.js";
 
 const SIGNS = { "-1": "−", 0: "0", 1: "+" };

@@ -1,7 +1,7 @@
 /** Liar's Dice on the pages: the standing bid, what a reveal came to, and the gamblers in their order. */
 
-import { drawDie } from "../dice.js";
-import { h, several } from "../dom.js";
+import { h, several } from "../base/dom.js";
+import { drawDie } from "../dice/dice.js";
 import { crown, nameList } from "../players.js";
 import { drawnBid, reveal, who } from "./liars/reveal.js";
 import { name, pot } from "./liars/words.js";

@@ -1,6 +1,6 @@
 /** Rift on the pages: the score sheet with what each category would bring now, the pot, and the choices. */
 
-import { h } from "../dom.js";
+import { h } from "../base/dom.js";
 import { scoreOf } from "../motion/scores.js";
 import { crown, token } from "../players.js";
 

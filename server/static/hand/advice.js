@@ -1,8 +1,8 @@
 /** What the odds say, on request and on one's own phone alone: folded again by whatever happens, and when the phone is put away. */
 
-import { once } from "../ask.js";
-import { button, find, h, show } from "../dom.js";
-import { notice, say } from "../shell.js";
+import { once } from "../base/ask.js";
+import { button, find, h, show } from "../base/dom.js";
+import { notice, say } from "../base/shell.js";
 import { whenAway } from "./cup.js";
 import { hand, mine } from "./hand.js";
 

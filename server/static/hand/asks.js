@@ -1,13 +1,13 @@
 /** What the table asks of this seat: throws to be typed in, choices, and numbers to be filled in. */
 
-import { now } from "../board-state.js";
+import { now } from "../base/board-state.js";
+import { find, h, show } from "../base/dom.js";
+import { agreed, notice } from "../base/shell.js";
+import { plain } from "../base/text.js";
 import { promptForm, settled } from "../desk/form.js";
-import { drawDie } from "../dice.js";
-import { find, h, show } from "../dom.js";
-import * as drafts from "../draft.js";
+import { drawDie } from "../dice/dice.js";
+import * as drafts from "../dice/draft.js";
 import { about, choice, faceNames, formWords, grave, isTrick, picked, spare } from "../games/any.js";
-import { agreed, notice } from "../shell.js";
-import { plain } from "../text.js";
 import { orTyped } from "../words.js";
 import { drawEntry, isOpen } from "./entry.js";
 import { hand, isStillAsked, mine, nameOf, send, setEntry } from "./hand.js";

@@ -4,10 +4,10 @@
  * `whenAway(cover)` calls `cover` when the phone is put away or looks at something else.
  */
 
-import { drawDice, faceWord } from "../dice.js";
-import { find, h, s, show } from "../dom.js";
+import { find, h, s, show } from "../base/dom.js";
+import { say } from "../base/shell.js";
+import { drawDice, faceWord } from "../dice/dice.js";
 import { cup, faceNames, isTrick } from "../games/any.js";
-import { say } from "../shell.js";
 
 const HOLDING_KEYS = [" ", "Enter"];
 const GLANCE_MS = 6000; // how long one looks who cannot hold a button: whatever reads the page presses it and is done

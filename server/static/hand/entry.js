@@ -1,8 +1,8 @@
 /** Dice as they are typed in on a phone. Those that are nobody else's to see are open until the phone is put away. */
 
-import { h, several } from "../dom.js";
-import * as drafts from "../draft.js";
-import { diceButtons, pad } from "../editor.js";
+import { h, several } from "../base/dom.js";
+import * as drafts from "../dice/draft.js";
+import { diceButtons, pad } from "../dice/editor.js";
 import { faceNames, rerolls } from "../games/any.js";
 import { drawCovered, whenAway } from "./cup.js";
 import { hand } from "./hand.js";

@@ -1,10 +1,10 @@
 /** What a phone has in hand: its seat's board, the dice being entered, and how what a person decides is sent. */
 
-import { act, once, Refused } from "../ask.js";
-import { now } from "../board-state.js";
-import * as drafts from "../draft.js";
+import { act, once, Refused } from "../base/ask.js";
+import { now } from "../base/board-state.js";
+import { hush, notice } from "../base/shell.js";
+import * as drafts from "../dice/draft.js";
 import { rerolls } from "../games/any.js";
-import { hush, notice } from "../shell.js";
 
 const SECRETLY = "Done, and nobody else is told. Hold to look: below your dice stands how it went.";
 const TRIES = 3; // where several act at once, another one is often a moment faster

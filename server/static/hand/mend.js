@@ -1,10 +1,10 @@
 /** One's own dice under the cup, put right: a slip of the finger is typed anew while they lie hidden. */
 
-import { act, once, Refused } from "../ask.js";
-import { button, find, h, show } from "../dom.js";
-import * as drafts from "../draft.js";
+import { act, once, Refused } from "../base/ask.js";
+import { button, find, h, show } from "../base/dom.js";
+import { hush, notice } from "../base/shell.js";
+import * as drafts from "../dice/draft.js";
 import { cup } from "../games/any.js";
-import { hush, notice } from "../shell.js";
 import { drawEntry, isOpen } from "./entry.js";
 import { hand, lastOfOwn } from "./hand.js";
 

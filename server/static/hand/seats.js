@@ -1,10 +1,10 @@
 /** Which seats this phone holds, as far as it remembers, so that it can be handed round; and how to take one. */
 
-import { ask, once, Refused } from "../ask.js";
-import { now } from "../board-state.js";
-import { find, h, show } from "../dom.js";
+import { ask, once, Refused } from "../base/ask.js";
+import { now } from "../base/board-state.js";
+import { find, h, show } from "../base/dom.js";
+import { hush, notice } from "../base/shell.js";
 import { token } from "../players.js";
-import { hush, notice } from "../shell.js";
 
 const WAITS = "croupier-waits"; // where it keeps, for as long as the page is open, under what name this phone waits
 const KEPT = "croupier-seats"; // where the browser keeps the names of the seats that were joined here, by seat

@@ -1,7 +1,7 @@
 /** How fair each set of dice is: a sentence, a chart, and the figures for those who want them. */
 
-import { find, h } from "../dom.js";
-import { notice } from "../shell.js";
+import { find, h } from "../base/dom.js";
+import { notice } from "../base/shell.js";
 import { drawing, told } from "./asking.js";
 
 const KINDS = { d6: "Six-sided dice", dF: "Fudge dice" };

@@ -1,9 +1,9 @@
 /** Every game there was, the newest first. */
 
-import { find, h, several } from "../dom.js";
+import { find, h, several } from "../base/dom.js";
+import { notice } from "../base/shell.js";
 import { unit } from "../games/any.js";
 import { crown, token } from "../players.js";
-import { notice } from "../shell.js";
 import { dayAndTime, told } from "./asking.js";
 
 /** Each player with the score; where that counts what is left to them, the end says no more than who won. */

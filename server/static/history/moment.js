@@ -1,10 +1,10 @@
 /** One step as it is shown: what happened, by whom, the dice, the picture, and what became of it since. */
 
-import { drawDice, MOST_DICE } from "../dice.js";
-import { h } from "../dom.js";
+import { h } from "../base/dom.js";
+import { clock } from "../base/text.js";
+import { drawDice, MOST_DICE } from "../dice/dice.js";
 import { diceShown, drawsDice, faceNames } from "../games/any.js";
 import { author, token, withNames } from "../players.js";
-import { clock } from "../text.js";
 import { awaitedOf, named, verdict } from "../words.js";
 
 const LONG = 70; // letters; longer words are set smaller

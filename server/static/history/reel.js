@@ -1,6 +1,6 @@
 /** The buttons and the slider that go through a game, and the keys that do the same. */
 
-import { find, h, s } from "../dom.js";
+import { find, h, s } from "../base/dom.js";
 
 const PLAY_MS = 1800; // how long a step stays once it is there to see
 const ICONS = {

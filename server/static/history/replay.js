@@ -1,11 +1,11 @@
 /** A game step by step: where one is, what is shown of it, and its place in the address. */
 
-import { find, show } from "../dom.js";
+import { find, show } from "../base/dom.js";
+import { hush, notice, say } from "../base/shell.js";
+import { drawFacts } from "../base/standing.js";
 import { sheet } from "../games/any.js";
 import { whenCounted } from "../motion/count.js";
 import { nameList } from "../players.js";
-import { hush, notice, say } from "../shell.js";
-import { drawFacts } from "../standing.js";
 import { dayAndTime } from "./asking.js";
 import { evidence, moment, said } from "./moment.js";
 import { makeReel } from "./reel.js";

@@ -1,8 +1,8 @@
 /** The list of steps, a page of them at a time, around the one that is shown. */
 
-import { find, h, show } from "../dom.js";
-import { notice } from "../shell.js";
-import { clock } from "../text.js";
+import { find, h, show } from "../base/dom.js";
+import { notice } from "../base/shell.js";
+import { clock } from "../base/text.js";
 import { PAGE, pageOf } from "./store.js";
 
 let looked = null; // the page that was turned to by hand, and the step from which

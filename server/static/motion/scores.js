@@ -1,6 +1,6 @@
 /** Scores that count up to what they are: the right number stands there in half a second, or at once where nothing moves. */
 
-import { h } from "../dom.js";
+import { h } from "../base/dom.js";
 import { still } from "./still.js";
 
 const TAKES_MS = 500;

@@ -1,7 +1,7 @@
 /** The parts of the overlay: whose turn it is, the dice, what came of them, and the scores. */
 
-import { drawDice, MOST_DICE } from "../dice.js";
-import { find, h, show } from "../dom.js";
+import { find, h, show } from "../base/dom.js";
+import { drawDice, MOST_DICE } from "../dice/dice.js";
 import { anybody, diceShown, faceNames, gist, points, unit } from "../games/any.js";
 import { hasLanded } from "../motion/landing.js";
 import { climbScores } from "../motion/scores.js";

@@ -1,15 +1,15 @@
 /** The board: readable from three metres, and moving by itself. */
 
-import { on } from "../board-state.js";
-import { drawDice, MOST_DICE } from "../dice.js";
-import { find, h, show } from "../dom.js";
+import { on } from "../base/board-state.js";
+import { find, h, show } from "../base/dom.js";
+import { open } from "../base/shell.js";
+import { drawFacts, drawStatus } from "../base/standing.js";
+import { drawDice, MOST_DICE } from "../dice/dice.js";
+import { livePicture } from "../dice/picture.js";
 import { anybody, diceShown, drawsDice, faceNames, facts, sheet, shut, tellsLast, won } from "../games/any.js";
 import { hasLanded } from "../motion/landing.js";
 import { climbScores } from "../motion/scores.js";
-import { livePicture } from "../picture.js";
 import { crown, nameList, thrower, token, withNames } from "../players.js";
-import { open } from "../shell.js";
-import { drawFacts, drawStatus } from "../standing.js";
 import { onceMore } from "../start/again.js";
 import { asked, awaited, seatsInTurn, status, verdict } from "../words.js";
 

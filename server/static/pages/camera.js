@@ -1,6 +1,6 @@
 /** The page `/camera`: a phone as the table's camera, live or a photograph at a time. */
 
-import { find } from "../dom.js";
+import { find } from "../base/dom.js";
 import { isAllowed, mayOpen } from "../setup/lens.js";
 import { live, start, state, stop } from "../setup/live.js";
 import { photos } from "../setup/photo.js";

@@ -1,10 +1,10 @@
 /** The page `/history`: all games and how fair their dice are, or with `?game=` one of them, step by step. */
 
-import { find } from "../dom.js";
+import { find } from "../base/dom.js";
+import { hush } from "../base/shell.js";
 import { drawFairness } from "../history/fairness.js";
 import { drawGames } from "../history/games.js";
 import { openReplay } from "../history/replay.js";
-import { hush } from "../shell.js";
 
 const asked = new URLSearchParams(location.search);
 const game = asked.get("game");

@@ -1,7 +1,7 @@
 /** The page `/overlay`: the game over somebody's video. Nothing on it is for clicking, and without a table it is not there. */
 
-import { follow, now, on } from "../board-state.js";
-import { find } from "../dom.js";
+import { follow, now, on } from "../base/board-state.js";
+import { find } from "../base/dom.js";
 import { given } from "../overlay/given.js";
 import { draw, drawTurn } from "../overlay/plates.js";
 

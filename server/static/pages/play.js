@@ -1,8 +1,9 @@
 /** A player's phone: who one is, and then what one's seat may do, and what lies under its cup. */
 
-import { on } from "../board-state.js";
-import { drawDice } from "../dice.js";
-import { find, h, show } from "../dom.js";
+import { on } from "../base/board-state.js";
+import { find, h, show } from "../base/dom.js";
+import { open } from "../base/shell.js";
+import { drawDice } from "../dice/dice.js";
 import { diceShown, faceNames, facts, may, out, sheet } from "../games/any.js";
 import { drawAdvice, foldAdvice, letAdvise } from "../hand/advice.js";
 import { clearAsks, drawAsks } from "../hand/asks.js";
@@ -13,7 +14,6 @@ import { handedOver } from "../hand/handed.js";
 import { drawMend, endMending } from "../hand/mend.js";
 import { drawJoining, drawPassing, remember } from "../hand/seats.js";
 import { crown, nameList, token, withNames } from "../players.js";
-import { open } from "../shell.js";
 import { onceMore } from "../start/again.js";
 import { asked, verdict } from "../words.js";
 

@@ -1,15 +1,15 @@
 /** The page `/setup`: a camera chosen, seen through and tried, step by step. */
 
-import { on } from "../board-state.js";
-import { find } from "../dom.js";
+import { on } from "../base/board-state.js";
+import { find } from "../base/dom.js";
+import { notice, open } from "../base/shell.js";
+import { stands } from "../base/standing.js";
+import { curly } from "../base/text.js";
+import { livePicture } from "../dice/picture.js";
 import { shut } from "../games/any.js";
-import { livePicture } from "../picture.js";
 import { cameraIs, cameras, findCameras } from "../setup/cameras.js";
 import { measure } from "../setup/meters.js";
 import { kindIs, trial } from "../setup/trial.js";
-import { notice, open } from "../shell.js";
-import { stands } from "../standing.js";
-import { curly } from "../text.js";
 
 const CAMERA = { ok: "In use", photos: "In use, for photos", ended: "Its recording is over", lost: "Not seeing", none: "None is in use" };
 

@@ -1,10 +1,10 @@
 /** The page `/status`: how the table is doing, told anew every other second, and the bug report. */
 
-import { on } from "../board-state.js";
+import { on } from "../base/board-state.js";
+import { find, h, several, show } from "../base/dom.js";
+import { open } from "../base/shell.js";
+import { lamp } from "../base/standing.js";
 import { drawCards } from "../condition/cards.js";
-import { find, h, several, show } from "../dom.js";
-import { open } from "../shell.js";
-import { lamp } from "../standing.js";
 
 const EVERY_MS = 2_000;
 const PATIENCE_MS = 8_000;

@@ -1,6 +1,9 @@
 /** The operator's table: the live picture, what is awaited, and everything that puts a mistake right. */
 
-import { on } from "../board-state.js";
+import { on } from "../base/board-state.js";
+import { find, h, show } from "../base/dom.js";
+import { open } from "../base/shell.js";
+import { drawFacts, drawStatus } from "../base/standing.js";
 import { desk, reread, takeBoard, undo } from "../desk/desk.js";
 import { listenToKeys } from "../desk/keys.js";
 import { drawLog } from "../desk/log.js";
@@ -8,16 +11,13 @@ import { closeStale, mendEntry, mendShown, tapped } from "../desk/mend.js";
 import { drawOffers } from "../desk/offers.js";
 import { drawEntry, drawQuestion, drawUndo } from "../desk/panels.js";
 import { drawSeats } from "../desk/seats.js";
-import { find, h, show } from "../dom.js";
-import { diceButtons } from "../editor.js";
+import { diceButtons } from "../dice/editor.js";
+import { livePicture } from "../dice/picture.js";
 import { diceShown, faceNames, facts, sheet, shut } from "../games/any.js";
-import { livePicture } from "../picture.js";
 import { nameList, token, withNames } from "../players.js";
-import { open } from "../shell.js";
-import { drawFacts, drawStatus } from "../standing.js";
-import { awaited, seatsInTurn, status, verdict } from "../words.js";
 import { onceMore } from "../start/again.js";
 import { join } from "../start/joining.js";
+import { awaited, seatsInTurn, status, verdict } from "../words.js";
 
 const MOVES = ["rolling", "settling", "hand"];
 

@@ -1,6 +1,6 @@
 /** Asking the table for something on the setup page. */
 
-import { ask, Refused } from "../ask.js";
+import { ask, Refused } from "../base/ask.js";
 
 /** What the server says, or `{error}` with words for a person instead. */
 export async function said(path, body) {

@@ -1,10 +1,10 @@
 /** The cameras to choose from, with what each shows now. */
 
-import { now } from "../board-state.js";
-import { find, h, show } from "../dom.js";
+import { now } from "../base/board-state.js";
+import { find, h, show } from "../base/dom.js";
+import { agreed } from "../base/shell.js";
+import { curly } from "../base/text.js";
 import { nameList } from "../players.js";
-import { agreed } from "../shell.js";
-import { curly } from "../text.js";
 import { said } from "./asking.js";
 
 const PHONE = "phone:";

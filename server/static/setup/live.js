@@ -1,7 +1,7 @@
 /** The phone's live picture: frame after frame to the table, and how that stands in words. */
 
-import { find } from "../dom.js";
-import { stands } from "../standing.js";
+import { find } from "../base/dom.js";
+import { stands } from "../base/standing.js";
 import { closeLens, nextPicture, offerControls, openLens, stayAwake } from "./lens.js";
 import { awaited, drawn, send } from "./send.js";
 

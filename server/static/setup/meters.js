@@ -1,8 +1,8 @@
 /** How well the camera sees: a meter for each thing that may be wrong, measured again and again. */
 
-import { now } from "../board-state.js";
-import { find, h, show } from "../dom.js";
-import { stands } from "../standing.js";
+import { now } from "../base/board-state.js";
+import { find, h, show } from "../base/dom.js";
+import { stands } from "../base/standing.js";
 
 const EVERY_MS = 1_000; // after the last measurement was answered
 const PATIENCE_MS = 8_000;

@@ -1,7 +1,7 @@
 /** A photograph of a roll: read once, and told what became of it. */
 
-import { drawDice } from "../dice.js";
-import { find, h, show } from "../dom.js";
+import { find, h, show } from "../base/dom.js";
+import { drawDice } from "../dice/dice.js";
 import { fitting, send } from "./send.js";
 
 const VERDICTS = { counted: "Read, and it counts.", asked: "Please check:", known: "Nothing new.", nothing: "Nothing was read." };

@@ -1,10 +1,10 @@
 /** A test roll: what lies there is typed, and compared with what was read. It counts for no game. */
 
-import { faceWord } from "../dice.js";
-import { find, h, show } from "../dom.js";
-import { faceOfKey, pad } from "../editor.js";
-import { stands } from "../standing.js";
-import { curly } from "../text.js";
+import { find, h, show } from "../base/dom.js";
+import { stands } from "../base/standing.js";
+import { curly } from "../base/text.js";
+import { faceWord } from "../dice/dice.js";
+import { faceOfKey, pad } from "../dice/editor.js";
 import { said } from "./asking.js";
 
 const AGAIN_MS = 4_000; // rolls stay set aside only while this page says so

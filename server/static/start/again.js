@@ -1,8 +1,8 @@
 /** Once more: the same game, players and options, when one is over. */
 
-import { ask, once, Refused } from "../ask.js";
-import { button, h } from "../dom.js";
-import { notice } from "../shell.js";
+import { ask, once, Refused } from "../base/ask.js";
+import { button, h } from "../base/dom.js";
+import { notice } from "../base/shell.js";
 
 const start = once(async ({ game, players, advice }) => {
   try {

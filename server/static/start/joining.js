@@ -1,9 +1,12 @@
 /** How phones join: the address as a QR code and in letters, and which seats are free; or what to do where no phone gets here. */
 
-import { on } from "../board-state.js";
-import { find, h, show, several } from "../dom.js";
+import { ask, once, Refused } from "../base/ask.js";
+import { on } from "../base/board-state.js";
+import { button, find, h, several, show } from "../base/dom.js";
+import { NEEDS_LAN, onlyHere } from "../base/reach.js";
+import { notice } from "../base/shell.js";
 import { token } from "../players.js";
-import { NEEDS_LAN, onlyHere } from "../reach.js";
+import { dismiss } from "./names.js";
 
 const CODE = "/api/join.svg";
 
@@ -28,8 +31,26 @@ function seated(board) {
   return (board.waiting ?? []).map((player, number) => ({ seat: number, player, taken: true }));
 }
 
-function seat({ seat: number, player, taken }, playing) {
-  return h("li", { class: taken ? "taken" : "free" }, token(number, player), h("bdi", {}, player), h("span", { class: "needs" }, playing ? (taken ? "taken" : "free") : "is in"));
+/** Have nobody wait under this name any more; the board tells when it is so. */
+const remove = once(async (player) => {
+  dismiss(player);
+  try {
+    await ask("/api/wait/remove", { name: player });
+  } catch (refused) {
+    if (!(refused instanceof Refused)) throw refused;
+    notice(refused.message);
+  }
+});
+
+function seat({ seat: number, player, taken }, playing, mayRemove) {
+  return h(
+    "li",
+    { class: taken ? "taken" : "free" },
+    token(number, player),
+    h("bdi", {}, player),
+    h("span", { class: "needs" }, playing ? (taken ? "taken" : "free") : "is in"),
+    mayRemove && button("Remove", `unwait-${player}`, () => remove(player), { class: "quiet small", "aria-label": `Remove ${player}, who waits` }),
+  );
 }
 
 /** The start: everything, and large. */
@@ -37,12 +58,13 @@ function drawStart(place, board) {
   const base = address(place);
   const seats = seated(board);
   const playing = board.game && !board.over;
-  show(place, [base, seats, playing], () => {
+  const mayRemove = !playing && board.you?.role === "operator";
+  show(place, [base, seats, playing, mayRemove], () => {
     if (onlyHere(base)) return h("p", { class: "refused" }, NEEDS_LAN);
     return [
       code(),
       h("div", { class: "how" }, h("h2", {}, "Join by phone"), h("p", { class: "on-screen" }, "Point a phone’s camera at the code, or open"), written(base), h("a", { class: "here", href: "/play" }, "Play on this phone")),
-      seats.length > 0 && place.dataset.seats !== "elsewhere" && h("ul", { class: "seats-filling", role: "list", "aria-label": playing ? "Seats of the game in play" : "In the next game" }, seats.map((one) => seat(one, playing))),
+      seats.length > 0 && place.dataset.seats !== "elsewhere" && h("ul", { class: "seats-filling", role: "list", "aria-label": playing ? "Seats of the game in play" : "In the next game" }, seats.map((one) => seat(one, playing, mayRemove))),
     ];
   });
 }

@@ -1,12 +1,13 @@
 /** Who plays the game that is about to start: a row for each name. */
 
-import { button, find, h } from "../dom.js";
+import { button, find, h } from "../base/dom.js";
 import { token } from "../players.js";
 
 const USUAL_SEATS = 2;
 
 let names = Array(USUAL_SEATS).fill("");
 const welcomed = new Set(); // the names of phones that were put among the players
+const dismissed = new Set(); // those that the operator has sent away
 
 /** What player `index` is called: without a name, by the place. */
 function nameOf(index) {
@@ -29,8 +30,25 @@ export function fitNames([least, most]) {
   names.length = Math.min(names.length, most);
 }
 
-/** Whoever waits on a phone is a player, until the operator says otherwise; whether somebody was put among them. */
+/** The operator wants nobody to wait under this name: once the table says so too, nobody plays under it either. */
+export function dismiss(name) {
+  dismissed.add(name);
+}
+
+/** Those who were sent away are no players; whether there were any. */
+function sendAway(waiting) {
+  const gone = [...dismissed].filter((name) => !waiting.includes(name));
+  for (const name of gone) {
+    dismissed.delete(name);
+    welcomed.delete(name);
+    names = names.map((one) => (one === name ? "" : one));
+  }
+  return gone.length > 0;
+}
+
+/** Whoever waits on a phone is a player, until the operator says otherwise; whether the players are others now. */
 export function welcome(waiting, [, most]) {
+  const left = sendAway(waiting);
   const fresh = waiting.filter((name) => !welcomed.has(name));
   const gone = [...welcomed].filter((name) => !waiting.includes(name)); // they wait under another name now
   for (const name of fresh) {
@@ -41,7 +59,7 @@ export function welcome(waiting, [, most]) {
     if (place >= 0) names[place] = name;
     else if (names.length < most) names.push(name);
   }
-  return fresh.length > 0;
+  return left || fresh.length > 0;
 }
 
 function type(event, index) {

@@ -1,8 +1,8 @@
 /** The options of a game on the start form, each with the control that suits it. */
 
-import { h } from "../dom.js";
+import { h } from "../base/dom.js";
+import { plain } from "../base/text.js";
 import { inOrder, optionWords } from "../games/options.js";
-import { plain } from "../text.js";
 
 const OTHER = " "; // no option's value
 

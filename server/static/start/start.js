@@ -1,11 +1,11 @@
 /** Starting a game: which one, who plays, and by which options; then the page is the board. */
 
-import { ask, once, Refused } from "../ask.js";
-import { now, on } from "../board-state.js";
-import { button, find, h, refocus, show } from "../dom.js";
+import { ask, once, Refused } from "../base/ask.js";
+import { now, on } from "../base/board-state.js";
+import { button, find, h, refocus, show } from "../base/dom.js";
+import { agreed, notice } from "../base/shell.js";
+import { capital, curly } from "../base/text.js";
 import { blurb, legend } from "../games/options.js";
-import { agreed, notice } from "../shell.js";
-import { capital, curly } from "../text.js";
 import { underWay } from "../words.js";
 import { fitNames, namesForm, players, recallNames, welcome } from "./names.js";
 import { adviceRow, forgetOptions, forgetSeat, optionRows, recallOptions, settledOptions } from "./options.js";

@@ -3,7 +3,7 @@
  * somebody has tapped or typed on the page since it was loaded, as browsers want it.
  */
 
-import { h, s } from "../dom.js";
+import { h, s } from "../base/dom.js";
 import { canSound, sound, wakeSound } from "./sound.js";
 import { canSpeak, hasVoice, hushVoice, speak } from "./voice.js";
 

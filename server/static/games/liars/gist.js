@@ -1,7 +1,7 @@
 /** Liar's Dice where there is little room: the cups, the bid, or what a reveal counted. */
 
-import { drawCup } from "../../dice.js";
-import { h, several } from "../../dom.js";
+import { h, several } from "../../base/dom.js";
+import { drawCup } from "../../dice/dice.js";
 import { token } from "../../players.js";
 import { countedUp, counts, drawnBid, fate, heap, judgement, tally, who } from "./reveal.js";
 import { bid, name } from "./words.js";

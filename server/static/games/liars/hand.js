@@ -1,6 +1,6 @@
 /** What a gambler's own page says of Liar's Dice, besides the words of its buttons and forms. */
 
-import { h } from "../../dom.js";
+import { h } from "../../base/dom.js";
 import { token } from "../../players.js";
 import { bid, name, pot } from "./words.js";
 

@@ -1,7 +1,7 @@
 /** A reveal of Liar's Dice: all dice shown, those that count lit one by one with their number, and then the verdict. */
 
-import { drawDie } from "../../dice.js";
-import { h } from "../../dom.js";
+import { h } from "../../base/dom.js";
+import { drawDie } from "../../dice/dice.js";
 import { countUp } from "../../motion/count.js";
 import { token } from "../../players.js";
 import { bid, name, there } from "./words.js";

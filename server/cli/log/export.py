@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from croupier.rules.settings import shorten
-from croupier.server.cli.serve import default_database
+from croupier.server.folders import default_database
 from croupier.server.history.export import MEDIA_TYPES, Format
 
 
@@ -50,7 +50,7 @@ def export(
 
     if out is not None and not overwrite:
         _refuse_present(out)
-    log = read_log(database or str(default_database()))
+    log = read_log(str(default_database()) if database is None else database)
     try:
         shelf = Shelf(log)
         number = shelf.newest() if game is None else game

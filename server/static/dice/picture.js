@@ -1,8 +1,8 @@
 /** The live picture of the tray, with each die's outline and face drawn over it, and the camera's state in words. */
 
+import { h, s } from "../base/dom.js";
+import { stands } from "../base/standing.js";
 import { faceWord } from "./dice.js";
-import { h, s } from "./dom.js";
-import { stands } from "./standing.js";
 
 const LIVE = "/api/live.mjpg";
 const NO_PICTURE = { none: "No camera", lost: "Picture lost", photos: "Photos" };

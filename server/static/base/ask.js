@@ -4,7 +4,7 @@ import { adoptAnswer, asSelf, isSeated, now, refresh } from "./board-state.js";
 
 const ANSWER_MS = 12_000; // how long the table may take
 const FORBIDDEN = [401, 403];
-const NO_ANSWER = "The table does not answer. Nothing was changed; try again.";
+const NO_ANSWER = "The table does not answer. Look whether it counts already, and try again.";
 const STALE = "Somebody was faster: this is the table as it is now. Look again, then decide.";
 const NOT_OPERATOR = "Only the operator may do that. Open the operator’s link, printed where Croupier was started.";
 

@@ -18,7 +18,7 @@ from croupier.server.errors import TableError
 from croupier.server.live import Live, Photographs
 from croupier.server.status.lines import nameless
 from croupier.server.web.brought import camera_token
-from croupier.server.web.guard import NO_STORE
+from croupier.server.web.gate.guard import NO_STORE
 from croupier.server.web.problems import responses
 from croupier.server.web.roles import THE_OPERATOR, Roles
 from croupier.vision.frame import Image

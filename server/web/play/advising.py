@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, HTTPException, Response
 from croupier.rules.wire import to_json
 from croupier.server.advice import advise
 from croupier.server.table import Table
-from croupier.server.web.guard import NO_STORE
+from croupier.server.web.gate.guard import NO_STORE
 from croupier.server.web.problems import responses
 from croupier.server.web.roles import Roles, Who
 

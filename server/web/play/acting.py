@@ -11,8 +11,8 @@ from croupier.server.errors import NotYours
 from croupier.server.live import Live
 from croupier.server.table import OPERATOR, Table
 from croupier.server.web.bodies import Act, Correct, JsonRoute, NewGame, Nothing, Versioned
+from croupier.server.web.play.reading import whole_board
 from croupier.server.web.problems import responses
-from croupier.server.web.reading import whole_board
 from croupier.server.web.roles import THE_OPERATOR, Roles, Who
 
 NOT_FOR_OTHERS = "A seat acts for itself alone: this page is seat {seat}'s."

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from rich.text import Text
 
-from croupier.server.cli.dice import face_words
+from croupier.server.cli.vision.dice import face_words
 from croupier.server.errors import in_one_line
 from croupier.vision.reading import Die, Reading
 

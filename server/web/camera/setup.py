@@ -17,9 +17,9 @@ from croupier.server.setup.probe import probe
 from croupier.server.setup.thumbnails import Thumbnails
 from croupier.server.setup.trial import judge
 from croupier.server.web.bodies import Body, Faces, JsonRoute
-from croupier.server.web.frames import CameraKey
-from croupier.server.web.guard import NO_STORE
-from croupier.server.web.joining import ONLY_HERE, base_of, drawn, only_here
+from croupier.server.web.camera.frames import CameraKey
+from croupier.server.web.gate.guard import NO_STORE
+from croupier.server.web.play.joining import ONLY_HERE, base_of, drawn, only_here
 from croupier.server.web.problems import responses
 from croupier.server.web.roles import Roles
 from croupier.vision.roll import Phase

@@ -13,7 +13,7 @@ from croupier.server.table import Table
 from croupier.server.web.bodies import Join, JsonRoute, Redeem, Seated, SeatLink, SeatOf, StillWaiting, Wait, Waits
 from croupier.server.web.brought import keep_seat, seat_tokens
 from croupier.server.web.gate.limits import is_here, network
-from croupier.server.web.joining import base_of, drawn, only_here
+from croupier.server.web.play.joining import base_of, drawn, only_here
 from croupier.server.web.problems import responses
 from croupier.server.web.roles import VOID_LINK, Roles
 

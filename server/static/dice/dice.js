@@ -4,7 +4,7 @@
  * How a game has its faces is a `look`: `{names: {face: word}, theme, note}`, each where there is one, or null.
  */
 
-import { h, s } from "./dom.js";
+import { h, s } from "../base/dom.js";
 import { marks } from "./faces.js";
 
 /** More would be too small to be read side by side: the game's own part of the page draws them. */

@@ -1,8 +1,8 @@
 /** The dice of a draft as buttons, a pad of faces to enter them by, and the dialog that asks for one face. */
 
+import { find, h } from "../base/dom.js";
+import { sentence } from "../base/text.js";
 import { drawDie, faceName, facesOf, faceWord, faceWords, likely, nameBeneath } from "./dice.js";
-import { find, h } from "./dom.js";
-import { sentence } from "./text.js";
 
 const MOST_LARGE = 6; // dice
 const MOST_KEYS = 20; // a die with more faces has its number typed in

@@ -9,7 +9,8 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from croupier.server.cli.serve import MEGABYTE, default_database
+from croupier.server.cli.table.serve import MEGABYTE
+from croupier.server.folders import default_database
 
 
 def backup(
@@ -24,7 +25,7 @@ def backup(
     """
     from croupier.server.log.backup import back_up
 
-    source = database or str(default_database())
+    source = str(default_database()) if database is None else database
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("Copying", total=1.0)

@@ -18,7 +18,7 @@ from croupier.server.status.lines import nameless
 from croupier.server.table import Table
 from croupier.server.web import problems, streams
 from croupier.server.web.bodies import LARGEST_ID
-from croupier.server.web.guard import NO_STORE
+from croupier.server.web.gate.guard import NO_STORE
 from croupier.server.web.roles import THE_OPERATOR, Roles, Who
 
 ASK_AGAIN = {"cache-control": "private, no-cache"}

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from croupier.hardware.camera import open_camera
-from croupier.server.cli.dice import Kind, die_json, face_words
+from croupier.server.cli.vision.dice import Kind, die_json, face_words
 from croupier.vision.reader import open_reader
 from croupier.vision.roll import Phase, Roll, Seen
 from croupier.vision.watch import Watcher

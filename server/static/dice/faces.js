@@ -1,6 +1,6 @@
 /** What is drawn on a face: pips, a Fudge die's signs, the pictures of a game's theme, or a numeral. */
 
-import { s } from "./dom.js";
+import { s } from "../base/dom.js";
 
 const PIPS = {
   1: [[50, 50]],

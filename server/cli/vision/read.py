@@ -26,9 +26,9 @@ from rich.text import Text
 
 from croupier.hardware.sources.images import PICTURES
 from croupier.models.store import ModelsError
-from croupier.server.cli.dice import Kind, die_json, in_rows
-from croupier.server.cli.overheard import open_picture
-from croupier.server.cli.read_words import closing_words, picture_words, reasons
+from croupier.server.cli.vision.dice import Kind, die_json, in_rows
+from croupier.server.cli.vision.overheard import open_picture
+from croupier.server.cli.vision.words import closing_words, picture_words, reasons
 from croupier.server.errors import in_one_line
 from croupier.vision.frame import Image
 from croupier.vision.picture import PictureError

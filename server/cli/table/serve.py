@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +13,7 @@ import typer
 from croupier.rules import named_so
 from croupier.rules.game import BadOption
 from croupier.server.cli.play import parse_options
+from croupier.server.folders import data_folder, default_database
 from croupier.server.status.lines import Format, Level, begin
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ MEGABYTE = 1_000_000
 def serve(
     camera: Annotated[
         str | None,
-        typer.Option(help="Where the dice are seen: usb:0, video:FILE, images:FOLDER, demo:."),
+        typer.Option(help="Where the dice are seen: usb:0, phone:, video:FILE, images:FOLDER, demo:."),
     ] = None,
     game: Annotated[str | None, typer.Option(help="The game to play; without it, it is chosen on the page.")] = None,
     players: Annotated[str | None, typer.Option(help="The players' names in seat order, with commas between.")] = None,
@@ -64,7 +64,7 @@ def serve(
 
     When the log ends with an unfinished game that fits --game, --players and --option, the table goes on with it.
     """
-    from croupier.server.cli.secured import door, look_at_token, tell_of_certificate
+    from croupier.server.cli.table.secured import door, look_at_token, tell_of_certificate
     from croupier.server.house import House, open_camera_first
     from croupier.server.https.addresses import way_out
     from croupier.server.log import Log
@@ -77,7 +77,7 @@ def serve(
     way_in = door(data_folder(), https, allow_host or [])
     first = open_camera_first(camera)
     place = listen("0.0.0.0" if lan else "127.0.0.1", port)
-    log = Log(database or str(made_ready(default_database())), pictures_mb * MEGABYTE)
+    log = Log(str(made_ready(default_database())) if database is None else database, pictures_mb * MEGABYTE)
     with House(log, camera, open_camera=first) as house:
         typer.echo(seat(house.table, game, players, options))
         host = way_out() or socket.gethostname() if lan else "localhost"
@@ -117,16 +117,6 @@ def announce(operator_token: str, base: str) -> None:
     """Print where everything is."""
     typer.echo(f"Board:    {base}/board")
     typer.echo(f"Operator: {base}/table?token={quote(operator_token, safe='')}")
-
-
-def data_folder() -> Path:
-    """Where games and pictures of rolls are kept, unless `--database` says otherwise."""
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "croupier"
-
-
-def default_database() -> Path:
-    """The log in the user's data folder."""
-    return data_folder() / "table.db"
 
 
 def made_ready(file: Path) -> Path:

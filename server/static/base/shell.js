@@ -1,11 +1,11 @@
 /** What every page has: the notice in one place, what is said to those who listen, and the curtain when the server is gone. */
 
+import { whenCounted } from "../motion/count.js";
+import { cue } from "../voice/cues.js";
+import { hear, placeEars } from "../voice/ears.js";
+import { teller, turnCall } from "../voice/story.js";
 import { follow, now, on } from "./board-state.js";
 import { find, h, refocus } from "./dom.js";
-import { whenCounted } from "./motion/count.js";
-import { cue } from "./voice/cues.js";
-import { hear, placeEars } from "./voice/ears.js";
-import { teller, turnCall } from "./voice/story.js";
 import { curly } from "./text.js";
 
 const NOTICE_MS = 12_000; // an information goes by itself after this; a warning stays until it is read

@@ -33,9 +33,10 @@ def demo(
     The film knows no answers; which category to score is chosen by a simple stand-in for the two players. The game
     begins again half a minute after its end.
     """
-    from croupier.server.cli.secured import door, look_at_token, tell_of_certificate
-    from croupier.server.cli.serve import announce, data_folder
-    from croupier.server.cli.stand_in import StandIn
+    from croupier.server.cli.table.secured import door, look_at_token, tell_of_certificate
+    from croupier.server.cli.table.serve import announce
+    from croupier.server.cli.table.stand_in import StandIn
+    from croupier.server.folders import data_folder
     from croupier.server.house import House, open_camera_first
     from croupier.server.log import Log
     from croupier.server.status.lines import begin
@@ -48,7 +49,7 @@ def demo(
     address = f"{'https' if https else 'http'}://localhost:{port}"
     first = open_camera_first(CAMERA)
     with tempfile.TemporaryDirectory(prefix="croupier-demo-") as folder:
-        log = Log(database or str(Path(folder) / "demo.db"))
+        log = Log(str(Path(folder) / "demo.db") if database is None else database)
         house = House(
             log,
             CAMERA,

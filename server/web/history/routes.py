@@ -17,8 +17,8 @@ from croupier.server.history.fairness.values import Asked, Fairness
 from croupier.server.history.shelf import PlayedGame, Shelf
 from croupier.server.history.steps import HistoryStep, steps_of
 from croupier.server.web.bodies import LARGEST_ID
-from croupier.server.web.figures import Figures
-from croupier.server.web.guard import NO_STORE
+from croupier.server.web.gate.guard import NO_STORE
+from croupier.server.web.history.figures import Figures
 from croupier.server.web.problems import responses
 
 MOST_GAMES = 100

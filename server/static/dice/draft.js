@@ -8,8 +8,8 @@
  * other way: the dice that stay are chosen, and with the first of them all others are thrown.
  */
 
+import { several } from "../base/dom.js";
 import { facesOf } from "./dice.js";
-import { several } from "./dom.js";
 
 function lies(draft) {
   return draft.prompt.throw.lying?.length > 0;

@@ -1,0 +1,1 @@
+"""The commands that open a table: `serve` and `demo`."""

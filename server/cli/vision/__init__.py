@@ -1,0 +1,1 @@
+"""The commands that look: pictures read, a table watched, frames recorded."""

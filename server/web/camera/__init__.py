@@ -1,0 +1,1 @@
+"""The camera over HTTP: pictures that phones send, and setting one up."""
