@@ -12,12 +12,15 @@ from pathlib import Path
 from tempfile import mkdtemp
 from types import TracebackType
 from typing import Any, Self
+from weakref import WeakKeyDictionary
 
 import cv2
 import numpy as np
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from croupier.hardware.camera import CameraError
 from croupier.server.live import Live
@@ -138,10 +141,45 @@ class Tray:
         self.show(self._phase, *self._dice)
 
 
-class House:
-    """A running table: where it is, and what its tray shows."""
+class Front:
+    """A server at one address for houses that stand there one after another: a browser keeps what it fetched there."""
 
-    def __init__(self, folder: Path, port: int, with_camera: bool, address: str = "", door: Door | None = None) -> None:
+    def __init__(self, port: int = 0, door: Door | None = None) -> None:
+        door = door or Door()
+        self.app: ASGIApp | None = None
+        self._server = uvicorn.Server(settings(self, door))
+        self._place = listen("127.0.0.1", port)
+        self.port = self._place.getsockname()[1]
+        self.address = f"http{'s' if door.certificate else ''}://127.0.0.1:{self.port}"
+        self._thread = threading.Thread(target=self._server.run, args=([self._place],), daemon=True)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await (self.app or _NOBODY)(scope, receive, send)
+
+    def open(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        self._server.should_exit = True
+        self._thread.join(5)
+        self._place.close()
+
+
+_NOBODY = Response(status_code=503)
+
+
+class House:
+    """A running table: where it is, and what its tray shows. It stands behind `front`, or has one of its own."""
+
+    def __init__(
+        self,
+        folder: Path,
+        port: int = 0,
+        with_camera: bool = True,
+        address: str = "",
+        door: Door | None = None,
+        front: Front | None = None,
+    ) -> None:
         door = door or Door()
         self.tray, self.news = Tray(), News()
         self.log = Log(str(folder / "table.db"))
@@ -150,12 +188,12 @@ class House:
         self._missing = ""
         self.live = Live(self.table, url, self._open_camera, lambda: self.tray, self.news)
         self.folder = folder
-        self.app = app = create_app(self.table, self.live, self.news, self.log, TOKEN, address, door)
-        self._server = uvicorn.Server(settings(app, door))
-        self._place = listen("127.0.0.1", port)
-        self.port = self._place.getsockname()[1]
-        self.address = f"http{'s' if door.certificate else ''}://127.0.0.1:{self.port}"
-        self._thread = threading.Thread(target=self._server.run, args=([self._place],), daemon=True)
+        self.app = create_app(self.table, self.live, self.news, self.log, TOKEN, address, door)
+        self._own = Front(port, door) if front is None else None
+        self._front = front or self._own
+        assert self._front is not None
+        self._front.app = self.app
+        self.port, self.address = self._front.port, self._front.address
 
     @staticmethod
     def _develop(roll: Roll) -> bytes | None:
@@ -172,16 +210,16 @@ class House:
         self.live.use("tray:")
 
     def open(self) -> None:
-        self._thread.start()
+        if self._own:
+            self._own.open()
         self.live.start()
 
     def close(self) -> None:
         self.tray.leave()
         self.live.stop()
         self.news.close()
-        self._server.should_exit = True
-        self._thread.join(5)
-        self._place.close()
+        if self._own:
+            self._own.close()
         self.log.close()
 
     def start(self, *players: str, game: str = "rift", **options: str) -> None:
@@ -192,45 +230,54 @@ class House:
             self.table.act(action, "operator")
 
 
-class Leaving:
-    """Houses that nobody is in any more: they close behind the test, which need not wait for it."""
+class Street:
+    """Houses one after another behind one front. Those that nobody is in any more close behind the test, which need not
+    wait for it.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._pool = folder, ThreadPoolExecutor()
+        self._front, self._let = Front(), False
+        self._front.open()
         self._closing: list[Future[None]] = []
 
-    def room(self) -> Path:
-        """A new folder, which lasts until all are closed."""
+    @contextmanager
+    def house(self, with_camera: bool = True, address: str = "") -> Iterator[House]:
+        """One behind the front, or behind its own while somebody is in that one."""
+        mine = not self._let
+        house = House(self._room(), with_camera=with_camera, address=address, front=self._front if mine else None)
+        house.open()
+        self._let = True
+        try:
+            yield house
+        finally:
+            self._let = not mine
+            self._closing.append(self._pool.submit(house.close))
+
+    def _room(self) -> Path:
         return Path(mkdtemp(dir=self._folder))
 
-    def leave(self, house: House) -> None:
-        self._closing.append(self._pool.submit(house.close))
-
-    def wait(self) -> None:
-        """Until all are closed. Raises what went wrong there."""
+    def end(self) -> None:
+        """Once all are closed. Raises what went wrong there."""
         self._pool.shutdown()
+        self._front.close()
         for closed in self._closing:
             closed.result()
 
 
 @contextmanager
 def a_house(
-    folder: Path,
-    port: int = 0,
-    with_camera: bool = True,
-    address: str = "",
-    door: Door | None = None,
-    leaving: Leaving | None = None,
+    folder: Path, port: int = 0, with_camera: bool = True, address: str = "", door: Door | None = None
 ) -> Iterator[House]:
-    """`address` is where others find the table, and without one its pages say that nobody else does; `door` by which
-    names, and how. It is closed when it is left, or with `leaving` some time later.
+    """One with a front of its own. `address` is where others find the table, and without one its pages say that nobody
+    else does; `door` by which names, and how.
     """
     house = House(folder, port, with_camera, address, door)
     house.open()
     try:
         yield house
     finally:
-        leaving.leave(house) if leaving else house.close()
+        house.close()
 
 
 # ---- The browser ----
@@ -250,15 +297,25 @@ def a_browser() -> Iterator[Browser]:
         chromium.close()
 
 
+_KEPT: WeakKeyDictionary[Browser, dict[tuple[object, ...], list[BrowserContext]]] = WeakKeyDictionary()
+"""Windows that were left as they were found, by size and colours: with whatever they fetched."""
+
+
 @contextmanager
 def a_window(browser: Browser, size: tuple[int, int] = LAPTOP, scheme: str = "dark") -> Iterator[Page]:
-    """A page in a window of its own; whatever goes wrong in its scripts, or breaks its policy, fails the test."""
-    context: BrowserContext = browser.new_context(
-        viewport={"width": size[0], "height": size[1]},
-        color_scheme="light" if scheme == "light" else "dark",
-        reduced_motion="reduce",
+    """A page in a window that knows nobody; what goes wrong in its scripts, or breaks its policy, fails the test."""
+    left = _KEPT.setdefault(browser, {}).setdefault((size, scheme), [])
+    context = (
+        left.pop()
+        if left
+        else browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme="light" if scheme == "light" else "dark",
+            reduced_motion="reduce",
+        )
     )
     wrongs: list[str] = []
+    origins: set[str] = set()
 
     def hear(message: ConsoleMessage) -> None:
         if "Content Security Policy" in message.text:
@@ -267,11 +324,33 @@ def a_window(browser: Browser, size: tuple[int, int] = LAPTOP, scheme: str = "da
     page = context.new_page()
     page.on("pageerror", lambda error: wrongs.append(str(error)))
     page.on("console", hear)
+    page.on("framenavigated", lambda frame: origins.add("/".join(frame.url.split("/")[:3])))
     try:
         yield page
-    finally:
+    except BaseException:
+        context.close()
+        raise
+    if _tidied(context, page, origins):
+        left.append(context)
+    else:
         context.close()
     assert not wrongs
+
+
+def _tidied(context: BrowserContext, page: Page, origins: set[str]) -> bool:
+    """Whether nothing of what was done in a window is left in it but what it fetched."""
+    if page.is_closed() or len(origins) > 1 or not page.url.startswith("http"):
+        return False
+    try:
+        if page.evaluate("localStorage.clear(), '__pwClock' in globalThis"):
+            return False  # its clock stays another one
+        for one in context.pages:
+            one.close()
+        context.clear_cookies()
+        context.set_offline(False)
+    except Error:
+        return False
+    return True
 
 
 def operate(page: Page, house: House, path: str = "/table") -> Page:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from browsing import House, Leaving
+    from browsing import House, Street
     from playwright.sync_api import Browser, Page
     from postgres import Server
 
@@ -81,22 +81,20 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def leaving() -> Iterator[Leaving]:
-    """Takes the houses of a file's tests when each is over; what they keep is in memory, where that can be."""
-    from browsing import Leaving
+def street() -> Iterator[Street]:
+    """Where the houses of a file's tests stand, one after another; what they keep is in memory, where that can be."""
+    from browsing import Street
     from postgres import in_memory
 
     with tempfile.TemporaryDirectory(prefix="croupier-test-", dir=in_memory()) as folder:
-        leaving = Leaving(Path(folder))
-        yield leaving
-        leaving.wait()
+        street = Street(Path(folder))
+        yield street
+        street.end()
 
 
 @pytest.fixture
-def house(leaving: Leaving) -> Iterator[House]:
-    from browsing import a_house
-
-    with a_house(leaving.room(), leaving=leaving) as open_house:
+def house(street: Street) -> Iterator[House]:
+    with street.house() as open_house:
         yield open_house
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 
-from browsing import LAPTOP, PHONE, SCREEN, House, Leaving, a_house, a_window, operate
+from browsing import LAPTOP, PHONE, SCREEN, House, Street, a_window, operate
 from playwright.sync_api import Browser, Page, TimeoutError, expect
 
 PLAYERS = ("Ada", "Bo")
@@ -135,9 +135,9 @@ class Night:
 
 
 @contextmanager
-def a_night(browser: Browser, leaving: Leaving) -> Iterator[Night]:
+def a_night(browser: Browser, street: Street) -> Iterator[Night]:
     with ExitStack() as stack:
-        house = stack.enter_context(a_house(leaving.room(), leaving=leaving))
+        house = stack.enter_context(street.house())
         sizes = (PHONE, PHONE, SCREEN, LAPTOP, VIDEO)
         ada, bo, board, operator, overlay = (stack.enter_context(a_window(browser, size)) for size in sizes)
         yield Night(house, (ada, bo), board, operator, overlay)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import Leaving, die
+from browsing import Street, die
 from night import Night, a_night
 from playwright.sync_api import Browser, expect
 
@@ -14,8 +14,8 @@ TOUCH = ("two dice touch",)
 
 
 @pytest.fixture
-def night(browser: Browser, leaving: Leaving) -> Iterator[Night]:
-    with a_night(browser, leaving) as night:
+def night(browser: Browser, street: Street) -> Iterator[Night]:
+    with a_night(browser, street) as night:
         yield night
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
-from browsing import LAPTOP, PHONE, SCREEN, House, Leaving, a_house, a_window, die, operate, picture
+from browsing import LAPTOP, PHONE, SCREEN, House, Street, a_window, die, operate, picture
 from playwright.sync_api import Browser, Page, expect
 
 from croupier.vision.frame import Frame
@@ -217,9 +217,9 @@ BEFORE = ("/", BOARD, TABLE, "/play", "/history", "/status", "/camera")
 
 
 @pytest.fixture(scope="module")
-def stage(browser: Browser, leaving: Leaving) -> Iterator[Stage]:
+def stage(browser: Browser, street: Street) -> Iterator[Stage]:
     with ExitStack() as stack:
-        house = stack.enter_context(a_house(leaving.room(), leaving=leaving, address=ADDRESS))
+        house = stack.enter_context(street.house(address=ADDRESS))
         page, *staying = (stack.enter_context(a_window(browser)) for _ in range(1 + len(STAY)))
         yield Stage(house, page, dict(zip(STAY, staying, strict=True)))
 
@@ -231,8 +231,8 @@ def test_axe_finds_nothing_wrong_and_nothing_runs_over_the_edge(stage: Stage, mo
         look(stage.at(path), size_of(path), moment in LIGHT)
 
 
-def test_axe_finds_nothing_wrong_before_a_game(browser: Browser, leaving: Leaving) -> None:
-    with a_house(leaving.room(), leaving=leaving, address=ADDRESS) as house, a_window(browser) as page:
+def test_axe_finds_nothing_wrong_before_a_game(browser: Browser, street: Street) -> None:
+    with street.house(address=ADDRESS) as house, a_window(browser) as page:
         house.table.wait(LONG)
         operate(page, house)
         for path in BEFORE:
@@ -243,7 +243,7 @@ def test_axe_finds_nothing_wrong_before_a_game(browser: Browser, leaving: Leavin
 # ---- What opens when it is asked for ----
 
 
-def test_axe_finds_nothing_wrong_with_what_opens_over_the_operators_page(browser: Browser, leaving: Leaving) -> None:
+def test_axe_finds_nothing_wrong_with_what_opens_over_the_operators_page(browser: Browser, street: Street) -> None:
     def opened(press: str, dialog: str) -> None:
         page.locator(press).first.click()
         expect(page.locator(f"#{dialog}")).to_be_visible()
@@ -251,7 +251,7 @@ def test_axe_finds_nothing_wrong_with_what_opens_over_the_operators_page(browser
         page.keyboard.press("Escape")
         expect(page.locator(f"#{dialog}")).to_be_hidden()
 
-    with a_house(leaving.room(), leaving=leaving, address=ADDRESS) as house, a_window(browser) as page:
+    with street.house(address=ADDRESS) as house, a_window(browser) as page:
         rift(Stage(house, page))
         go(page, house, "/table")
         look(page, LAPTOP, light=True)  # and all that is folded is open
@@ -266,8 +266,8 @@ def test_axe_finds_nothing_wrong_with_what_opens_over_the_operators_page(browser
         opened("text=Make a new link >> visible=true", "form-dialog")
 
 
-def test_axe_finds_nothing_wrong_with_what_a_phone_is_asked_to_open(browser: Browser, leaving: Leaving) -> None:
-    with a_house(leaving.room(), leaving=leaving, with_camera=False) as house, a_window(browser, PHONE) as phone:
+def test_axe_finds_nothing_wrong_with_what_a_phone_is_asked_to_open(browser: Browser, street: Street) -> None:
+    with street.house(with_camera=False) as house, a_window(browser, PHONE) as phone:
         a_bid(Stage(house, phone))
         go(phone, house, BO)
         phone.get_by_role("button", name="What would you do?").click()

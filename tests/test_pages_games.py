@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from browsing import LAPTOP, PHONE, SCREEN, House, Leaving, a_house, a_window, die, operate
+from browsing import LAPTOP, PHONE, SCREEN, House, Street, a_window, die, operate
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from croupier.vision.roll import Phase
@@ -49,9 +49,9 @@ class Evening:
 
 
 @contextmanager
-def an_evening(browser: Browser, leaving: Leaving, with_camera: bool = False) -> Iterator[Evening]:
+def an_evening(browser: Browser, street: Street, with_camera: bool = False) -> Iterator[Evening]:
     with (
-        a_house(leaving.room(), with_camera=with_camera, leaving=leaving) as house,
+        street.house(with_camera=with_camera) as house,
         a_window(browser) as table,
         a_window(browser, SCREEN) as board,
     ):
@@ -59,8 +59,8 @@ def an_evening(browser: Browser, leaving: Leaving, with_camera: bool = False) ->
 
 
 @pytest.fixture
-def evening(browser: Browser, leaving: Leaving) -> Iterator[Evening]:
-    with an_evening(browser, leaving) as started:
+def evening(browser: Browser, street: Street) -> Iterator[Evening]:
+    with an_evening(browser, street) as started:
         yield started
 
 
@@ -137,8 +137,8 @@ def test_liars_dice_is_played_with_the_whole_bidding(evening: Evening) -> None:
     expect(evening.board.locator("#turn")).to_contain_text("takes all buy-ins, 15 gold")
 
 
-def test_liars_dice_is_refereed_with_the_cups_shown_in_several_pictures(browser: Browser, leaving: Leaving) -> None:
-    with an_evening(browser, leaving, with_camera=True) as evening:
+def test_liars_dice_is_refereed_with_the_cups_shown_in_several_pictures(browser: Browser, street: Street) -> None:
+    with an_evening(browser, street, with_camera=True) as evening:
         evening.house.tray.show(Phase.SETTLED, die(6, 0))
         evening.start("liars-dice", "Ada", "Bo", referee="yes")
         table = evening.table

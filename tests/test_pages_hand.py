@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import PHONE, House, Leaving, a_house, a_window, die, operate
+from browsing import PHONE, House, Street, a_window, die, operate
 from playwright.sync_api import Browser, Page, expect
 
 ACTIVE = "document.activeElement.matches('body, html') ? 'nowhere' : 'somewhere'"
 
 
 @pytest.fixture
-def house(leaving: Leaving) -> Iterator[House]:
-    with a_house(leaving.room(), leaving=leaving) as open_house:
+def house(street: Street) -> Iterator[House]:
+    with street.house() as open_house:
         yield open_house
 
 

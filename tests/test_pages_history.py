@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from browsing import PHONE, SCREEN, House, Leaving, a_house, a_window, die, operate, picture
+from browsing import PHONE, SCREEN, House, Street, a_window, die, operate, picture
 from playwright.sync_api import Browser, Page, expect
 
 from croupier.vision.frame import Frame
@@ -16,9 +16,9 @@ from croupier.vision.roll import Roll
 
 
 @pytest.fixture
-def house(leaving: Leaving) -> Iterator[House]:
+def house(street: Street) -> Iterator[House]:
     """Without a camera: rolls are put on the table."""
-    with a_house(leaving.room(), with_camera=False, leaving=leaving) as house:
+    with street.house(with_camera=False) as house:
         yield house
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from browsing import LAPTOP, PHONE, SCREEN, House, Leaving, a_house, a_window, join, operate
+from browsing import LAPTOP, PHONE, SCREEN, House, Street, a_house, a_window, join, operate
 from playwright.sync_api import Browser, Locator, Page, Request, expect
 
 ADDRESS = "http://192.168.178.23:8000"
@@ -28,8 +28,8 @@ CROWD = (
 
 
 @pytest.fixture
-def house(leaving: Leaving) -> Iterator[House]:
-    with a_house(leaving.room(), with_camera=False, address=ADDRESS, leaving=leaving) as open_house:
+def house(street: Street) -> Iterator[House]:
+    with street.house(with_camera=False, address=ADDRESS) as open_house:
         yield open_house
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import PHONE, SCREEN, TOKEN, House, Leaving, a_browser, a_house, a_window, join
+from browsing import PHONE, SCREEN, TOKEN, House, Street, a_browser, a_house, a_window, join
 from playwright.sync_api import Browser, FloatRect, Locator, Page, Route, expect
 
 GAMBLERS = ("Ada", "Bo", "Cleo", "Dan", "Eve")
@@ -25,8 +25,8 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def house(leaving: Leaving) -> Iterator[House]:
-    with a_house(leaving.room(), with_camera=False, leaving=leaving) as open_house:
+def house(street: Street) -> Iterator[House]:
+    with street.house(with_camera=False) as open_house:
         yield open_house
 
 
