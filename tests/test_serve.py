@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -23,6 +24,7 @@ from croupier.server.cli.table.serve import made_ready, seat
 from croupier.server.folders import default_database
 from croupier.server.log import Log
 from croupier.server.table import Table
+from croupier.server.web.run import listen
 
 START = "from croupier.server.cli.app import main; main()"
 TOKEN = "the-operators-token"
@@ -232,6 +234,22 @@ def test_a_token_that_is_easily_guessed_is_warned_of_and_is_none_for_a_network(s
     lines_until(at_home, "--lan")
     at_home.terminate()
     assert at_home.communicate(timeout=PATIENCE_S)[1] == err
+
+
+def test_an_answer_is_sent_at_once_and_does_not_wait_until_its_beginning_is_acknowledged() -> None:
+    async def waits() -> int:
+        taken: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def take(_: asyncio.StreamReader, answering: asyncio.StreamWriter) -> None:
+            taken.set_result(answering.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            answering.close()
+
+        with listen("127.0.0.1", 0) as place:
+            async with await asyncio.start_server(take, sock=place):
+                with socket.create_connection(place.getsockname()):
+                    return await taken
+
+    assert asyncio.run(waits()), "TCP_NODELAY"
 
 
 @pytest.fixture
