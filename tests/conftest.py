@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,12 @@ if TYPE_CHECKING:
 
     from croupier.server.log import Log
     from croupier.server.table import Table
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """More than there are cores: tests of the pages spend half of their time waiting for what a browser does by the clock."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores + min(cores, 4)
 
 
 @pytest.fixture
