@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """More than there are cores: tests of the pages spend half of their time waiting for what a browser does by the clock."""
+    """More than there are cores: tests of the pages wait half of their time for what a browser does by the clock."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return cores + min(cores, 4)
 
