@@ -20,8 +20,11 @@ from typing import Any
 
 import pytest
 
+from croupier.server.cli.app import main
+from croupier.server.cli.table import serve
 from croupier.server.cli.table.serve import made_ready, seat
 from croupier.server.folders import default_database
+from croupier.server.house import House
 from croupier.server.log import Log
 from croupier.server.table import Table
 from croupier.server.web.run import listen
@@ -31,6 +34,7 @@ TOKEN = "the-operators-token"
 PATIENCE_S = 30.0
 
 Start = Callable[..., subprocess.Popen[str]]
+Run = Callable[..., tuple[object, str, str]]
 
 
 @pytest.fixture
@@ -51,6 +55,23 @@ def start(tmp_path: Path) -> Iterator[Start]:
     for process in running:
         process.kill()
         process.communicate()
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    """Runs a command in this process, up to where a table would be open; its status, and what it printed and said."""
+
+    def run_one(*arguments: object, command: str = "serve", token: str = TOKEN) -> tuple[object, str, str]:
+        monkeypatch.setenv("CROUPIER_OPERATOR_TOKEN", token)
+        monkeypatch.setattr(sys, "argv", ["croupier", *command.split(), *map(str, arguments)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return ended.value.code, *capsys.readouterr()
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(serve, "begin", lambda *_: None)  # of how a process writes its lines
+    monkeypatch.setattr(House, "serve", lambda *_: None)
+    return run_one
 
 
 @pytest.fixture
@@ -85,10 +106,26 @@ def fetch(port: int, address: str, body: object = None) -> Any:
         return json.load(answer)
 
 
-def test_it_prints_where_everything_is_and_listens_only_here(start: Start, port: int) -> None:
-    process = start("--game", "rift", "--players", "Ada,Bo", "--port", port, "--database", "t.db")
-    printed = lines_until(process, "--lan")
-    assert printed == [
+def end(process: subprocess.Popen[str], port: int, number: int) -> None:
+    """By a signal, cleanly, while readers are connected."""
+    readers = [
+        urllib.request.urlopen(f"http://localhost:{port}/api/{name}", timeout=PATIENCE_S)
+        for name in ("events", "events", "live.mjpg")
+    ]
+    assert readers[0].readline().startswith(b"retry: ")
+    process.send_signal(number)
+    assert process.wait(timeout=PATIENCE_S) == 0, signal.Signals(number)
+    assert process.communicate()[1] == ""
+    for reader in readers:
+        reader.close()
+
+
+def test_it_prints_where_everything_is_ends_cleanly_even_with_readers_and_an_unfinished_game_goes_on(
+    start: Start, port: int
+) -> None:
+    arguments = ("--game", "rift", "--players", "Ada,Bo", "--port", port, "--database", "t.db")
+    process = start(*arguments)
+    assert lines_until(process, "--lan") == [
         "A new game of Rift.",
         f"Board:    http://localhost:{port}/board",
         f"Operator: http://localhost:{port}/table?token={TOKEN}",
@@ -97,34 +134,21 @@ def test_it_prints_where_everything_is_and_listens_only_here(start: Start, port:
     board = fetch(port, "/api/board")
     assert board["players"] == ["Ada", "Bo"]
     assert board["you"]["role"] == "operator"
+    fetch(port, "/api/act", {"version": 1, "action": {"kind": "roll", "seat": 0, "faces": [3, 5, 6]}})
+    end(process, port, signal.SIGTERM)
+    again = start(*arguments)
+    assert lines_until(again, "--lan")[0] == "Going on with Rift, 1 action in, for Ada and Bo."
+    assert fetch(port, "/api/board")["view"]["dice"] == [3, 5, 6]
+    end(again, port, signal.SIGINT)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_ends_cleanly_even_with_readers_connected(start: Start, port: int, number: int) -> None:
-    process = start("--game", "rift", "--port", port, "--database", "t.db")
-    lines_until(process, "--lan")
-    readers = [
-        urllib.request.urlopen(f"http://localhost:{port}/api/{name}", timeout=PATIENCE_S)
-        for name in ("events", "events", "live.mjpg")
-    ]
-    assert readers[0].readline().startswith(b"retry: ")
-    process.send_signal(number)
-    assert process.wait(timeout=PATIENCE_S) == 0
-    assert process.communicate()[1] == ""
-    for reader in readers:
-        reader.close()
-
-
-def test_a_port_in_use_is_named(start: Start) -> None:
+def test_a_port_in_use_is_named(run: Run) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        process = start("--game", "rift", "--port", port, "--database", "t.db")
-        out, err = process.communicate(timeout=PATIENCE_S)
-    assert process.returncode == 1
-    assert out == ""
-    assert err == f"croupier: Port {port} is in use or not allowed: choose another with --port.\n"
+        said = run("--game", "rift", "--port", port, "--database", "t.db")
+    assert said == (1, "", f"croupier: Port {port} is in use or not allowed: choose another with --port.\n")
 
 
 @pytest.mark.parametrize(
@@ -139,67 +163,56 @@ def test_a_port_in_use_is_named(start: Start) -> None:
         (["--allow-host", "http://dice", "--database", "t.db"], "--allow-host takes a name"),
         (["--allow-host", "..", "--database", "t.db"], "--allow-host takes a name"),
         (["--game", "rift", "--camera", "crystal:ball", "--database", "t.db"], "No camera is known by 'crystal:ball'"),
+        (["--game", "rift", "--database", ""], "--database names nothing: give a path"),
     ],
 )
-def test_what_cannot_be_served_is_refused_in_one_sentence(
-    start: Start, port: int, arguments: list[str], says: str
-) -> None:
-    process = start("--port", port, *arguments)
-    _, err = process.communicate(timeout=PATIENCE_S)
-    assert process.returncode == 1
+def test_what_cannot_be_served_is_refused_in_one_sentence(run: Run, port: int, arguments: list[str], says: str) -> None:
+    status, _, err = run("--port", port, *arguments)
+    assert status == 1
     assert err.startswith("croupier: ")
     assert says in err
     assert err.count("\n") == 1
 
 
+@pytest.mark.parametrize("command", ["backup copy.db", "export"])
+@pytest.mark.parametrize("empty", ["", " "], ids=repr)
+def test_no_command_takes_an_empty_name_for_a_log(run: Run, tmp_path: Path, command: str, empty: str) -> None:
+    status, out, err = run("--database", empty, command=command)
+    assert (status, out) == (1, "")
+    assert err.startswith("croupier: --database names nothing: give a path")
+    assert err.count("\n") == 1
+    assert not list(tmp_path.iterdir()), "and nothing is made"
+
+
 @pytest.mark.parametrize(("token", "says"), [("dice", "easily guessed"), ("my dice", "holds what no link can")])
-def test_a_bad_token_is_refused_in_one_sentence_where_others_may_try(start: Start, token: str, says: str) -> None:
-    process = start("--allow-host", "dice.example.org", "--database", "t.db", CROUPIER_OPERATOR_TOKEN=token)
-    _, err = process.communicate(timeout=PATIENCE_S)
-    assert process.returncode == 1
+def test_a_bad_token_is_refused_in_one_sentence_where_others_may_try(
+    run: Run, port: int, token: str, says: str
+) -> None:
+    status, _, err = run("--allow-host", "dice.example.org", "--port", port, "--database", "t.db", token=token)
+    assert status == 1
     assert says in err
     assert err.count("\n") == 1
 
 
-def test_behind_a_proxy_it_says_by_which_name_others_find_it(start: Start, port: int) -> None:
-    process = start("--allow-host", "dice.example.org", "--port", port, "--database", "t.db")
-    printed = lines_until(process, "dice.example.org")
+def test_a_token_that_is_easily_guessed_is_warned_of_and_is_none_for_a_network(run: Run, port: int) -> None:
+    status, _, err = run("--lan", "--port", port, "--database", "t.db", token="dragons")
+    assert status == 1
+    assert err.startswith("croupier: CROUPIER_OPERATOR_TOKEN is easily guessed: give it at least 16 ")
+    status, out, warned = run("--port", port, "--database", "t.db", token="dragons")
+    assert (status, warned) == (0, err)
+    assert "--lan" in out.splitlines()[-1], "at home it is open all the same"
+
+
+def test_behind_a_proxy_it_says_by_which_name_others_find_it_and_answers_by_no_other_than_its_own(
+    start: Start, port: int
+) -> None:
+    process = start("--port", port, "--database", "t.db", "--allow-host", "Dice.Example")
+    printed = lines_until(process, "dice.example")
+    assert "behind the proxy" in printed[-1]
     assert not any("Only this computer" in line for line in printed)
     seats = fetch(port, "/api/game", {"game": "rift", "players": ["Ada"]})["seats"]
     assert seats[0]["player"] == "Ada"
-    assert fetch(port, "/api/seat", {"seat": 0})["link"].startswith("http://dice.example.org/play#token=")
-
-
-def test_an_unfinished_game_goes_on_after_a_restart(start: Start, port: int) -> None:
-    arguments = ("--game", "rift", "--players", "Ada,Bo", "--port", port, "--database", "t.db")
-    process = start(*arguments)
-    lines_until(process, "--lan")
-    fetch(port, "/api/act", {"version": 1, "action": {"kind": "roll", "seat": 0, "faces": [3, 5, 6]}})
-    process.terminate()
-    process.wait(timeout=PATIENCE_S)
-    printed = lines_until(start(*arguments), "--lan")
-    assert printed[0] == "Going on with Rift, 1 action in, for Ada and Bo."
-    assert fetch(port, "/api/board")["view"]["dice"] == [3, 5, 6]
-
-
-def test_under_https_it_tells_what_browsers_will_say_and_by_what_to_know_the_certificate(
-    start: Start, port: int, tmp_path: Path
-) -> None:
-    process = start("--https", "--port", port, "--database", "t.db", XDG_DATA_HOME=str(tmp_path))
-    printed = lines_until(process, "--lan")
-    assert printed[1] == f"Board:    https://localhost:{port}/board"
-    assert "Browsers do not know this table's own certificate" in printed[3]
-    pem = (tmp_path / "croupier" / "https" / "certificate.pem").read_text()
-    shown = sha256(ssl.PEM_cert_to_DER_cert(pem)).hexdigest().upper()
-    assert printed[4].replace(":", "") == shown
-    own = ssl.create_default_context(cadata=pem)
-    with urllib.request.urlopen(f"https://localhost:{port}/healthz", timeout=PATIENCE_S, context=own) as answer:
-        assert answer.status == 200
-
-
-def test_by_another_name_than_its_own_it_does_not_answer_unless_told_to(start: Start, port: int) -> None:
-    process = start("--port", port, "--database", "t.db", "--allow-host", "Dice.Example")
-    lines_until(process, "behind the proxy")
+    assert fetch(port, "/api/seat", {"seat": 0})["link"].startswith("http://dice.example/play#token=")
 
     def status(host: str) -> int:
         asked = urllib.request.Request(f"http://127.0.0.1:{port}/api/games", headers={"host": host})
@@ -224,16 +237,19 @@ def test_by_another_name_than_its_own_it_does_not_answer_unless_told_to(start: S
     assert {host: status(host) for host in others} == dict.fromkeys(others, 421)
 
 
-def test_a_token_that_is_easily_guessed_is_warned_of_and_is_none_for_a_network(start: Start, port: int) -> None:
-    token = "dragons"
-    process = start("--lan", "--port", port, "--database", "t.db", CROUPIER_OPERATOR_TOKEN=token)
-    _, err = process.communicate(timeout=PATIENCE_S)
-    assert process.returncode == 1
-    assert err.startswith("croupier: CROUPIER_OPERATOR_TOKEN is easily guessed: give it at least 16 ")
-    at_home = start("--port", port, "--database", "t.db", CROUPIER_OPERATOR_TOKEN=token)
-    lines_until(at_home, "--lan")
-    at_home.terminate()
-    assert at_home.communicate(timeout=PATIENCE_S)[1] == err
+def test_under_https_it_tells_what_browsers_will_say_and_by_what_to_know_the_certificate(
+    start: Start, port: int, tmp_path: Path
+) -> None:
+    process = start("--https", "--port", port, "--database", "t.db", XDG_DATA_HOME=str(tmp_path))
+    printed = lines_until(process, "--lan")
+    assert printed[1] == f"Board:    https://localhost:{port}/board"
+    assert "Browsers do not know this table's own certificate" in printed[3]
+    pem = (tmp_path / "croupier" / "https" / "certificate.pem").read_text()
+    shown = sha256(ssl.PEM_cert_to_DER_cert(pem)).hexdigest().upper()
+    assert printed[4].replace(":", "") == shown
+    own = ssl.create_default_context(cadata=pem)
+    with urllib.request.urlopen(f"https://localhost:{port}/healthz", timeout=PATIENCE_S, context=own) as answer:
+        assert answer.status == 200
 
 
 def test_an_answer_is_sent_at_once_and_does_not_wait_until_its_beginning_is_acknowledged() -> None:

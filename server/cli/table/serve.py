@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from contextlib import suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import quote
@@ -76,9 +76,11 @@ def serve(
     look_at_token(lan or bool(allow_host))
     way_in = door(data_folder(), https, allow_host or [])
     first = open_camera_first(camera)
-    place = listen("0.0.0.0" if lan else "127.0.0.1", port)
-    log = Log(str(made_ready(default_database())) if database is None else database, pictures_mb * MEGABYTE)
-    with House(log, camera, open_camera=first) as house:
+    with ExitStack() as opened:
+        place = opened.enter_context(listen("0.0.0.0" if lan else "127.0.0.1", port))
+        kept = str(made_ready(default_database())) if database is None else database
+        log = opened.enter_context(closing(Log(kept, pictures_mb * MEGABYTE)))
+        house = opened.enter_context(House(log, camera, open_camera=first))
         typer.echo(seat(house.table, game, players, options))
         host = way_out() or socket.gethostname() if lan else "localhost"
         address = f"{'https' if https else 'http'}://{host}:{port}"
