@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -17,6 +18,7 @@ import numpy as np
 import pytest
 import typer.main
 
+from croupier.server.cli import start
 from croupier.server.cli.app import app, main
 from croupier.server.cli.table.serve import announce
 from croupier.server.errors import TokenError, in_one_line
@@ -166,13 +168,24 @@ def test_signs_that_the_output_does_not_have_are_written_out(tmp_path: Path, spe
 
 
 @pytest.mark.parametrize(("encoding", "minus"), [("cp1252", "-"), ("latin-1", "-"), ("utf-8", "−")])
-def test_a_minus_is_a_minus_on_every_terminal(tmp_path: Path, encoding: str, minus: str) -> None:
+def test_a_minus_is_a_minus_on_every_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encoding: str, minus: str
+) -> None:
     script = tmp_path / "script"
     script.write_text('{"kind": "roll", "seat": 0, "faces": [-1, -1, 0, -1]}')
-    speaks = {**os.environ, "PYTHONIOENCODING": encoding}
-    ran = _program("play", "4df", "--players", "Ada", "--script", str(script), env=speaks, encoding=encoding)
-    assert ran.stdout.startswith(f"Ada rolls {minus} {minus} 0 {minus}: ")
-    assert ran.stdout.splitlines()[-1] == f"Final score: Ada {minus}3"
+    said, before = io.BytesIO(), signal.getsignal(signal.SIGTERM)
+    try:
+        with io.TextIOWrapper(said, encoding=encoding) as terminal, monkeypatch.context() as patch:
+            patch.setattr(sys, "stdout", terminal)
+            patch.setattr(sys, "argv", ["croupier", "play", "4df", "--players", "Ada", "--script", str(script)])
+            with pytest.raises(SystemExit, match="0"):
+                start.main()
+            terminal.flush()
+            lines = said.getvalue().decode(encoding).splitlines()
+    finally:
+        signal.signal(signal.SIGTERM, before)  # which a command heeds in a way of its own
+    assert lines[0].startswith(f"Ada rolls {minus} {minus} 0 {minus}: ")
+    assert lines[-1] == f"Final score: Ada {minus}3"
 
 
 @pytest.mark.parametrize("command", ["doctor --json", "watch --camera demo:"])

@@ -21,6 +21,7 @@ import pytest
 from browsing import TOKEN, House, a_house, die
 from fastapi.routing import APIRoute
 
+from croupier.server.live.watch import CLOSED, SEES
 from croupier.vision.roll import Phase
 
 PATIENCE_S = 20.0
@@ -35,6 +36,8 @@ STREAMS = ("/api/events", "/api/live.mjpg")
 FILLED: dict[str, tuple[Any, ...]] = {"number": (1, 2, 3), "game": (1,), "step": (0, 1, 2, 3)}
 """What to put for a parameter; one that nobody has heard of is tried as 1."""
 LAST = "That is all."
+CAMERA_TOLD = re.compile(r'"camera":{(?:"url":"[^"]*",)?"state":"ok","text":"([^"]*)"},')
+"""In a board: in which of them the camera's thread says first that dice are hidden is a matter of moments."""
 
 Told = dict[str, tuple[Any, ...]]
 
@@ -132,6 +135,7 @@ class Night:
             for each in lines.values():
                 next(line for line in each if line.startswith("event: board"))
             self.hide()
+            until(lambda: self.house.live.camera["text"] == CLOSED)
             self.house.news.publish("notice", LAST)
             told: Told = {}
             for who, each in lines.items():
@@ -140,7 +144,9 @@ class Night:
                     said.append(line)
                     if LAST in line:
                         break
-                told[who] = (len(said) > 1, *sorted({_masked(line, self.house) for line in said if '"dice"' in line}))
+                of_dice = {_masked(CAMERA_TOLD.sub("", line), self.house) for line in said if '"dice"' in line}
+                assert {text for line in said for text in CAMERA_TOLD.findall(line)} <= {SEES, CLOSED}
+                told[who] = (len(said) > 1, *sorted(of_dice))
             return told
 
     def told_to_ada(self) -> tuple[Any, ...]:

@@ -22,7 +22,7 @@ from croupier.rules import find_game
 from croupier.rules.wire import action_from_json, to_json
 from croupier.server.log import Log
 
-KILLS = {"sqlite": 20, "postgres": 10}
+KILLS = {"sqlite": 12, "postgres": 6}
 MANY_KILLS = 300
 SEED = 9
 LONGEST_LIFE = 12

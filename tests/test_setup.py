@@ -268,6 +268,16 @@ def test_settings_lie_beside_the_file_that_was_opened_however_it_was_named(
         assert beside(log) == memory / "table.db.settings.json"
 
 
+def test_two_logs_in_one_folder_have_settings_of_their_own_however_much_alike_they_are_called(memory: Path) -> None:
+    for name, camera in (("table.db", "phone:"), ("table.sqlite", "demo:")):
+        with closing(Log(str(memory / name))) as log:
+            assert Settings(beside(log)).camera() is None, name
+            Settings(beside(log)).keep_camera(camera)
+    for name, camera in (("table.db", "phone:"), ("table.sqlite", "demo:")):
+        with closing(Log(str(memory / name))) as log:
+            assert Settings(beside(log)).camera() == camera, name
+
+
 @pytest.mark.parametrize("text", ["", "no JSON", "[]", '{"camera": 5}', "{}", "[" * 100_000])
 def test_settings_that_cannot_be_read_are_as_none(tmp_path: Path, text: str) -> None:
     (tmp_path / "table.settings.json").write_text(text)
