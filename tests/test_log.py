@@ -144,21 +144,27 @@ def test_it_tells_its_name_its_size_and_its_revision(log: Log, game: int) -> Non
     assert "table" in log.database
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        *("UPDATE entries SET author = 'me'", "DELETE FROM entries"),
-        *("UPDATE games SET name = 'x'", "DELETE FROM games"),
-        *("UPDATE seats SET token_hash = 'x'", "DELETE FROM seats"),
-        *("UPDATE pictures SET jpeg = CAST('x' AS {bytes})", "DELETE FROM pictures"),
-        "UPDATE pictures SET at = 3, jpeg = CAST('' AS {bytes})",
-    ],
+CHANGES = (
+    *("UPDATE entries SET author = 'me'", "DELETE FROM entries"),
+    *("UPDATE games SET name = 'x'", "DELETE FROM games"),
+    *("UPDATE seats SET token_hash = 'x'", "DELETE FROM seats"),
+    *("UPDATE pictures SET jpeg = CAST('x' AS {bytes})", "DELETE FROM pictures"),
+    "UPDATE pictures SET at = 3, jpeg = CAST('' AS {bytes})",
 )
-def test_rows_can_neither_be_changed_nor_deleted(database: str, log: Log, game: int, change: str) -> None:
+
+
+def test_rows_can_neither_be_changed_nor_deleted(database: str, log: Log, game: int) -> None:
     log.seat(game, 0, "hash", 1.5)
     log.append(game, 2.0, [Draft("question", "camera", {}, new=True)], b"jpeg")
-    with pytest.raises(sa.exc.DBAPIError, match="insert-only"):
-        by_hand(database, change.format(bytes="bytea" if "postgres" in database else "blob"))
+
+    def refused(change: str) -> bool:
+        try:
+            by_hand(database, change.format(bytes="bytea" if "postgres" in database else "blob"))
+        except sa.exc.DBAPIError as error:
+            return "insert-only" in str(error)
+        return False
+
+    assert {change: refused(change) for change in CHANGES} == dict.fromkeys(CHANGES, True)
 
 
 def test_a_second_croupier_may_read_but_not_write(database: str, log: Log, game: int, open_log: OpenLog) -> None:
@@ -204,28 +210,33 @@ def test_nothing_is_written_after_rows_of_a_stranger_who_heeds_no_lock(database:
     assert log.seated(game) == {}
 
 
-@pytest.mark.parametrize(
-    ("kind", "payload"),
-    [
-        ("action", "{"),
-        ("action", "[]"),
-        ("action", "{}"),
-        ("action", '{"action": 3}'),
-        ("action", '{"action": {"kind": "roll", "seat": 0, "faces": [1, 2, 3]}, "dice": 3}'),
-        ("correct", '{"entry": 1}'),
-        ("undo", "{}"),
-        ("dismiss", "{}"),
-        ("dance", "{}"),
-    ],
+SENSELESS = (
+    ("action", "{"),
+    ("action", "[]"),
+    ("action", "{}"),
+    ("action", '{"action": 3}'),
+    ("action", '{"action": {"kind": "roll", "seat": 0, "faces": [1, 2, 3]}, "dice": 3}'),
+    ("correct", '{"entry": 1}'),
+    ("undo", "{}"),
+    ("dismiss", "{}"),
+    ("dance", "{}"),
 )
-def test_a_row_that_makes_no_sense_is_said_and_never_skipped(
-    database: str, log: Log, game: int, open_log: OpenLog, kind: str, payload: str
-) -> None:
-    log.close()
+
+
+def test_a_row_that_makes_no_sense_is_said_and_never_skipped(database: str, log: Log, open_log: OpenLog) -> None:
     statement = "INSERT INTO entries (game, at, kind, author, payload) VALUES (:game, 2, :kind, 'operator', :payload)"
-    by_hand(database, statement, game=game, kind=kind, payload=payload)
-    with pytest.raises(LogError, match="with --database"):
-        Table(open_log(database))
+    said = {}
+    for kind, payload in SENSELESS:
+        game = log.start_game("rift", ("Ada", "Bo"), {"betting": "none"}, "operator", 1.0).game
+        Table(log)  # it makes sense as yet
+        log.close()
+        by_hand(database, statement, game=game, kind=kind, payload=payload)
+        log = open_log(database)
+        try:
+            said[kind, payload] = str(Table(log).course.version)
+        except LogError as error:
+            said[kind, payload] = str(error)
+    assert not {row: text for row, text in said.items() if "with --database" not in text}
 
 
 @pytest.mark.parametrize("column", ["name", "players", "options"])
