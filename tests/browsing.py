@@ -11,14 +11,23 @@ from ctypes.util import find_library
 from pathlib import Path
 from tempfile import mkdtemp
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Literal, Self
 from weakref import WeakKeyDictionary
 
 import cv2
 import numpy as np
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Page,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -231,28 +240,33 @@ class House:
 
 
 class Street:
-    """Houses one after another behind one front. Those that nobody is in any more close behind the test, which need not
-    wait for it.
+    """Houses one after another behind one front, or behind as many as are open at once. Those that nobody is in any
+    more close behind the test, which need not wait for it.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._pool = folder, ThreadPoolExecutor()
-        self._front, self._let = Front(), False
-        self._front.open()
+        self._fronts: list[Front] = []
+        self._free: list[Front] = []
         self._closing: list[Future[None]] = []
 
     @contextmanager
     def house(self, with_camera: bool = True, address: str = "") -> Iterator[House]:
-        """One behind the front, or behind its own while somebody is in that one."""
-        mine = not self._let
-        house = House(self._room(), with_camera=with_camera, address=address, front=self._front if mine else None)
+        """One behind a front that nobody else is behind."""
+        front = self._free.pop() if self._free else self._build()
+        house = House(self._room(), with_camera=with_camera, address=address, front=front)
         house.open()
-        self._let = True
         try:
             yield house
         finally:
-            self._let = not mine
+            self._free.append(front)
             self._closing.append(self._pool.submit(house.close))
+
+    def _build(self) -> Front:
+        front = Front()
+        front.open()
+        self._fronts.append(front)
+        return front
 
     def _room(self) -> Path:
         return Path(mkdtemp(dir=self._folder))
@@ -260,7 +274,8 @@ class Street:
     def end(self) -> None:
         """Once all are closed. Raises what went wrong there."""
         self._pool.shutdown()
-        self._front.close()
+        for front in self._fronts:
+            front.close()
         for closed in self._closing:
             closed.result()
 
@@ -297,60 +312,95 @@ def a_browser() -> Iterator[Browser]:
         chromium.close()
 
 
-_KEPT: WeakKeyDictionary[Browser, dict[tuple[object, ...], list[BrowserContext]]] = WeakKeyDictionary()
-"""Windows that were left as they were found, by size and colours: with whatever they fetched."""
+LASTING = ("add_init_script", "expose_binding", "expose_function", "on", "once")
+"""What is done so to a page stays with it."""
+
+
+class Window:
+    """A page and what it fetched, for one test after another; each finds it as the first one did."""
+
+    def __init__(self, browser: Browser, size: tuple[int, int], scheme: str) -> None:
+        self._size = ViewportSize(width=size[0], height=size[1])
+        self._scheme: Literal["dark", "light"] = "light" if scheme == "light" else "dark"
+        self.context = browser.new_context(viewport=self._size, color_scheme=self._scheme, reduced_motion="reduce")
+        self.wrongs: list[str] = []
+        self._origins: set[str] = set()
+        self._lasting = False
+        self._watch(self.context, "new_cdp_session")
+        self.page = self._open()
+
+    def _open(self) -> Page:
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: self.wrongs.append(str(error)))
+        page.on("console", self._hear)
+        page.on("framenavigated", lambda frame: self._origins.add("/".join(frame.url.split("/")[:3])))
+        for name in LASTING:
+            self._watch(page, name)
+        return page
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text:
+            self.wrongs.append(message.text)
+
+    def _watch(self, thing: Page | BrowserContext, name: str) -> None:
+        does = getattr(thing, name)
+
+        def noted(*given: Any, **named: Any) -> Any:
+            self._lasting = True
+            return does(*given, **named)
+
+        setattr(thing, name, noted)
+
+    def tidy(self) -> bool:
+        """Whether nothing of what was done in the window is left in it but what it fetched."""
+        page = self.page
+        if page.is_closed() or len(self._origins) > 1 or not page.url.startswith("http"):
+            return False
+        try:
+            if page.evaluate("localStorage.clear(), sessionStorage.clear(), '__pwClock' in globalThis"):
+                return False  # its clock stays another one
+            for one in self.context.pages:
+                if one != page:
+                    one.close()
+            if self._lasting:
+                page.close()
+                self.page = self._open()
+            else:
+                page.goto("about:blank")
+                page.unroute_all()
+                page.set_viewport_size(self._size)
+                page.emulate_media(color_scheme=self._scheme, reduced_motion="reduce")
+                page.mouse.move(0, 0)
+            self.context.clear_cookies()
+            self.context.set_offline(False)
+        except Error:
+            return False
+        self._origins.clear()
+        self._lasting = False
+        return True
+
+
+_KEPT: WeakKeyDictionary[Browser, dict[tuple[object, ...], list[Window]]] = WeakKeyDictionary()
+"""Windows that were left as they were found, by size and colours."""
 
 
 @contextmanager
 def a_window(browser: Browser, size: tuple[int, int] = LAPTOP, scheme: str = "dark") -> Iterator[Page]:
     """A page in a window that knows nobody; what goes wrong in its scripts, or breaks its policy, fails the test."""
     left = _KEPT.setdefault(browser, {}).setdefault((size, scheme), [])
-    context = (
-        left.pop()
-        if left
-        else browser.new_context(
-            viewport={"width": size[0], "height": size[1]},
-            color_scheme="light" if scheme == "light" else "dark",
-            reduced_motion="reduce",
-        )
-    )
-    wrongs: list[str] = []
-    origins: set[str] = set()
-
-    def hear(message: ConsoleMessage) -> None:
-        if "Content Security Policy" in message.text:
-            wrongs.append(message.text)
-
-    page = context.new_page()
-    page.on("pageerror", lambda error: wrongs.append(str(error)))
-    page.on("console", hear)
-    page.on("framenavigated", lambda frame: origins.add("/".join(frame.url.split("/")[:3])))
+    window = left.pop() if left else Window(browser, size, scheme)
     try:
-        yield page
+        yield window.page
     except BaseException:
-        context.close()
+        window.context.close()
         raise
-    if _tidied(context, page, origins):
-        left.append(context)
+    wrongs = [*window.wrongs]
+    window.wrongs.clear()
+    if window.tidy():
+        left.append(window)
     else:
-        context.close()
+        window.context.close()
     assert not wrongs
-
-
-def _tidied(context: BrowserContext, page: Page, origins: set[str]) -> bool:
-    """Whether nothing of what was done in a window is left in it but what it fetched."""
-    if page.is_closed() or len(origins) > 1 or not page.url.startswith("http"):
-        return False
-    try:
-        if page.evaluate("localStorage.clear(), '__pwClock' in globalThis"):
-            return False  # its clock stays another one
-        for one in context.pages:
-            one.close()
-        context.clear_cookies()
-        context.set_offline(False)
-    except Error:
-        return False
-    return True
 
 
 def operate(page: Page, house: House, path: str = "/table") -> Page:
@@ -362,8 +412,16 @@ def operate(page: Page, house: House, path: str = "/table") -> Page:
 
 
 def join(page: Page, house: House, name: str) -> Page:
-    """Take a free seat by its name."""
-    page.goto(f"{house.address}/play")
-    page.get_by_role("button", name=name, exact=True).click()
+    """Take a free seat by its name, as the page for joining does, and open the seat's own."""
+    origin = house.address
+    taken = page.request.post(f"{origin}/api/join", data={"name": name}, headers={"Origin": origin})
+    page.goto(f"{origin}/play?seat={taken.json()['seat']}")
     expect(page.locator("#me")).to_have_text(re.compile(f"{re.escape(name)}$"))
     return page
+
+
+def enter(page: Page, *names: object) -> None:
+    """Enter these faces; where the first key was within reach, so are the others."""
+    for place, name in enumerate(names):
+        key = page.get_by_role("button", name=f"Enter {name}", exact=True)
+        key.dispatch_event("click") if place else key.click()

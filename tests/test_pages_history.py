@@ -22,6 +22,14 @@ def house(street: Street) -> Iterator[House]:
         yield house
 
 
+@pytest.fixture(scope="module")
+def night(street: Street) -> Iterator[House]:
+    """Where a night was played that no test adds anything to."""
+    with street.house(with_camera=False) as house:
+        a_night(house)
+        yield house
+
+
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     with a_window(browser) as page:
@@ -115,93 +123,69 @@ def test_a_game_that_is_not_there_is_a_sentence(house: House, page: Page) -> Non
 # ---- Step by step ----
 
 
-def test_a_step_shows_its_words_dice_and_picture(house: House, page: Page) -> None:
-    a_night(house)
-    go(page, house, 1)
+def test_every_step_shows_what_was_told_what_counts_now_and_the_score_sheet_of_then(night: House, page: Page) -> None:
+    go(page, night, 1)
+    moment, now = page.locator("#moment"), page.locator("#moment .now")
     expect(page.locator("#moment .told")).to_have_text("AAda rolls 5 2 3.")
-    labels = page.locator("#moment > .dice svg.die")
-    assert [one.get_attribute("aria-label") for one in labels.all()] == ["5, Ward", "2, Voc", "3, Mar"]
+    labels = page.locator("#moment > .dice svg.die").evaluate_all("dice => dice.map(die => die.ariaLabel)")
+    assert labels == ["5, Ward", "2, Voc", "3, Mar"]
     expect(page.get_by_alt_text("The dice as they were seen")).to_be_visible()
-    expect(page.locator("#moment")).to_contain_text("seen by the camera")
-    expect(page.locator("#moment")).to_contain_text("Next, Ada: choose a category")
-
-
-def test_a_corrected_step_shows_both_what_was_told_and_what_counts(house: House, page: Page) -> None:
-    a_night(house)
-    go(page, house, 1)
-    now = page.locator("#moment .now")
+    expect(moment).to_contain_text("seen by the camera")
+    expect(moment).to_contain_text("Next, Ada: choose a category")
     expect(now).to_contain_text("Counts now: Ada rolls 5 2 4.")
     assert now.locator("svg.die").last.get_attribute("aria-label") == "4, Brev"
-
-
-def test_an_undone_step_says_so_and_an_undo_leads_to_it(house: House, page: Page) -> None:
-    a_night(house)
-    go(page, house, 3)
-    expect(page.locator("#moment")).to_contain_text("undone later")
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    expect(moment).to_contain_text("undone later")
     page.get_by_role("button", name="Next step").click()
     page.get_by_role("button", name="See step 3").click()
-    at(page, house, 3)
-
-
-def test_the_score_sheet_is_the_one_of_that_step(house: House, page: Page) -> None:
-    a_night(house)
-    go(page, house, 4)
+    at(page, night, 3)
+    page.keyboard.press("ArrowRight")
+    at(page, night, 4)
     expect(page.locator("#sheet .used")).to_have_count(0)
-    page.get_by_role("button", name="Next step").click()
+    page.keyboard.press("ArrowRight")
     expect(page.locator("#sheet .used")).to_have_text(["4"])
-
-
-def test_a_picture_that_is_gone_is_told_of(house: House, page: Page) -> None:
-    a_night(house)
-    page.route("**/api/pictures/*", lambda route: route.fulfill(status=404))
-    go(page, house, 1)
-    expect(page.locator("#evidence")).to_have_text("The picture is gone: the oldest go first when there are too many.")
-
-
-def test_what_was_typed_in_has_no_picture_and_says_why(house: House, page: Page) -> None:
-    a_night(house)
-    go(page, house, 6)
+    page.keyboard.press("ArrowRight")
     expect(page.locator("#evidence")).to_have_text("No picture: this was typed in.")
 
 
-def test_buttons_and_the_slider_go_through_the_game(house: House, page: Page) -> None:
-    a_night(house)
-    go(page, house, 0)
+def test_a_picture_that_is_gone_is_told_of(night: House, page: Page) -> None:
+    page.route("**/api/pictures/*", lambda route: route.fulfill(status=404))
+    go(page, night, 1)
+    expect(page.locator("#evidence")).to_have_text("The picture is gone: the oldest go first when there are too many.")
+
+
+def test_buttons_the_slider_and_keys_go_through_the_game_and_it_is_said_where_one_is(night: House, page: Page) -> None:
+    go(page, night, 0)
     for button, step in (("Next step", 1), ("Last step", 6), ("Previous step", 5), ("First step", 0)):
         page.get_by_role("button", name=button).click()
-        at(page, house, step)
+        at(page, night, step)
     page.get_by_role("slider").fill("4")
-    at(page, house, 4)
+    at(page, night, 4)
     expect(page.get_by_role("slider")).to_have_attribute(
         "aria-valuetext", "Step 4 of 6. Undone: Ada rerolls 4: now 4 2 4."
     )
-
-
-def test_keys_go_through_the_game_and_it_is_said_where_one_is(house: House, page: Page) -> None:
-    a_night(house)
-    go(page, house, 2)
-    at(page, house, 2)
-    for key, step in (("ArrowRight", 3), ("End", 6), ("ArrowLeft", 5), ("Home", 0)):
+    page.evaluate("document.activeElement.blur()")
+    for key, step in (("ArrowLeft", 3), ("ArrowRight", 4), ("End", 6), ("ArrowLeft", 5), ("Home", 0)):
         page.keyboard.press(key)
-        at(page, house, step)
+        at(page, night, step)
     page.keyboard.press("ArrowRight")
     expect(page.locator("#said")).to_contain_text("Ada rolls 5 2 3. Corrected later; counts now: Ada rolls 5 2 4.")
 
 
-def test_it_plays_by_itself_up_to_the_end_and_stops_when_told(house: House, page: Page) -> None:
-    a_night(house)
+def test_it_plays_by_itself_up_to_the_end_and_stops_when_told(night: House, page: Page) -> None:
     page.clock.install()
-    go(page, house, 4)
+    go(page, night, 4)
     page.get_by_role("button", name="Play").click()
-    at(page, house, 5)
+    at(page, night, 5)
     page.clock.run_for(2000)
-    at(page, house, 6)
+    at(page, night, 6)
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     page.get_by_role("button", name="Play").click()
-    at(page, house, 0)
+    at(page, night, 0)
     page.get_by_role("button", name="Pause").click()
     page.clock.run_for(5000)
-    at(page, house, 0)
+    at(page, night, 0)
 
 
 def test_a_game_that_goes_on_is_followed_at_its_end(house: House, page: Page) -> None:
@@ -219,17 +203,16 @@ def test_a_game_that_goes_on_is_followed_at_its_end(house: House, page: Page) ->
     expect(page.locator("#moment")).to_contain_text("undone later")
 
 
-def test_a_table_that_does_not_answer_is_told_of_and_can_be_asked_again(house: House, page: Page) -> None:
-    a_night(house)
-    go(page, house, 2)
-    at(page, house, 2)
+def test_a_table_that_does_not_answer_is_told_of_and_can_be_asked_again(night: House, page: Page) -> None:
+    go(page, night, 2)
+    at(page, night, 2)
     page.route("**/board?step=6", lambda route: route.abort())
     page.get_by_role("button", name="Last step").click()
     expect(page.locator("#notice")).to_contain_text("The table does not answer.")
-    at(page, house, 2)
+    at(page, night, 2)
     page.unroute("**/board?step=6")
     page.get_by_role("button", name="Last step").click()
-    at(page, house, 6)
+    at(page, night, 6)
 
 
 def test_a_long_game_is_fetched_by_the_page(house: House, page: Page) -> None:
@@ -251,9 +234,8 @@ def test_a_long_game_is_fetched_by_the_page(house: House, page: Page) -> None:
     assert len([path for path in asked if "/board" in path]) <= 4
 
 
-def test_the_game_can_be_saved_from_its_page(house: House, page: Page) -> None:
-    a_night(house)
-    go(page, house, 0)
+def test_the_game_can_be_saved_from_its_page(night: House, page: Page) -> None:
+    go(page, night, 0)
     with page.expect_download() as download:
         page.get_by_role("link", name="JSON").click()
     assert download.value.suggested_filename.endswith("-game-1.json")
@@ -264,15 +246,14 @@ SIDEWAYS = (844, 390)
 
 
 def test_the_buttons_stay_under_the_finger_from_step_to_step_and_leave_room_on_a_low_screen(
-    house: House, browser: Browser
+    night: House, browser: Browser
 ) -> None:
-    a_night(house)
     with a_window(browser, PHONE) as page:
-        go(page, house, 0)
+        go(page, night, 0)
         button = page.get_by_role("button", name="Next step")
         places = []
         for step in range(6):
-            at(page, house, step)
+            at(page, night, step)
             places.append(button.bounding_box())
             button.click()
         assert places == places[:1] * 6
@@ -283,56 +264,49 @@ def test_the_buttons_stay_under_the_finger_from_step_to_step_and_leave_room_on_a
         assert reel["y"] + reel["height"] == SIDEWAYS[1]
 
 
-@pytest.mark.parametrize("size", [PHONE, SIDEWAYS], ids=["phone", "sideways"])
-def test_the_menu_of_pages_opens_beneath_its_button_and_is_all_on_the_screen(
-    house: House, browser: Browser, size: tuple[int, int]
-) -> None:
-    a_night(house)
-    with a_window(browser, size) as page:
-        operate(page, house, "/history?game=1&step=1")
-        expect(page.locator("#moment .told")).to_be_visible()
-        button = page.get_by_role("button", name="Pages")
+def test_the_menu_of_pages_opens_beneath_its_button_and_is_all_on_the_screen(night: House, page: Page) -> None:
+    operate(page, night, "/history?game=1&step=1")
+    expect(page.locator("#moment .told")).to_be_visible()
+    button, menu = page.get_by_role("button", name="Pages"), page.locator("#pages")
+    for width, height in (PHONE, SIDEWAYS):
+        page.set_viewport_size({"width": width, "height": height})
         button.click()
-        menu = page.locator("#pages")
         expect(menu).to_be_visible()
         above, below = button.bounding_box(), menu.bounding_box()
         assert above is not None
         assert below is not None
         assert 0 <= below["y"] - (above["y"] + above["height"]) < 24
-        assert below["y"] + below["height"] <= size[1]
+        assert below["y"] + below["height"] <= height
+        page.keyboard.press("Escape")
+        expect(menu).to_be_hidden()
 
 
 # ---- The dice ----
 
 
-def test_each_set_has_its_sentence_and_its_chart_in_the_pages_colours(house: House, page: Page) -> None:
-    a_night(house)
-    page.goto(f"{house.address}/history")
+def test_each_set_has_its_sentence_and_its_chart_in_the_pages_colours_and_typed_throws_can_be_left_out(
+    night: House, page: Page
+) -> None:
+    page.goto(f"{night.address}/history")
     card = page.locator(".fair")
     expect(card).to_contain_text("With 6 dice thrown nothing can be said yet")
     expect(card.get_by_role("img", name="How often each face of d6 fell")).to_be_visible()
     fill = card.locator(".bar").first.evaluate("bar => getComputedStyle(bar).fill")
     brass = page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--brass-fill')")
     assert fill == f"rgb({', '.join(str(int(brass.strip()[i : i + 2], 16)) for i in (1, 3, 5))})"
-
-
-def test_throws_typed_by_hand_can_be_left_out(house: House, page: Page) -> None:
-    a_night(house)
-    page.goto(f"{house.address}/history")
-    page.get_by_label("Throws").select_option("camera")
-    expect(page.locator(".fair")).to_contain_text("With 3 dice thrown")
-    page.get_by_label("Throws").select_option("hand")
-    expect(page.locator(".fair")).to_contain_text("With 3 dice thrown")
+    for thrown in ("camera", "hand"):
+        with page.expect_response("**/api/fairness*"):
+            page.get_by_label("Throws").select_option(thrown)
+        expect(card).to_contain_text("With 3 dice thrown")
 
 
 # ---- For everybody ----
 
 
-@pytest.mark.parametrize("size", [PHONE, SCREEN], ids=["phone", "screen"])
-@pytest.mark.parametrize("path", ["/history", "/history?game=1&step=1"])
-def test_nothing_runs_over_the_edge(house: House, browser: Browser, path: str, size: tuple[int, int]) -> None:
-    a_night(house)
-    with a_window(browser, size) as page:
-        page.goto(house.address + path)
-        expect(page.locator(".chart" if path == "/history" else "#moment .now")).to_be_visible()
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+def test_nothing_runs_over_the_edge(night: House, page: Page) -> None:
+    for path, whole in (("/history", ".chart"), ("/history?game=1&step=1", "#moment .now")):
+        page.goto(night.address + path)
+        expect(page.locator(whole)).to_be_visible()
+        for width, height in (PHONE, SCREEN):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, width)

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import House, a_window, die
+from browsing import House, Street, a_window, die
 from playwright.sync_api import Browser, Page, expect
+
+from croupier.vision.roll import Phase
 
 STUBS = """
 window.heard = { said: [], cancelled: 0, notes: 0, woken: 0 };
@@ -34,6 +36,19 @@ def roll(seat: int, *faces: int) -> dict[str, Any]:
 
 def score(seat: int, category: str) -> dict[str, Any]:
     return {"kind": "score", "seat": seat, "category": category}
+
+
+@pytest.fixture(scope="module")
+def one_house(street: Street) -> Iterator[House]:
+    with street.house() as house:
+        yield house
+
+
+@pytest.fixture
+def house(one_house: House) -> House:
+    """Each test begins a game there, with nothing on the tray."""
+    one_house.tray.show(Phase.EMPTY)
+    return one_house
 
 
 @pytest.fixture
@@ -240,46 +255,44 @@ NEW: dict[str, Any] = {**OLD, "last": None}
 ADAS, BOS = "Ada: roll three dice.", "Bo: roll three dice."
 
 
-@pytest.mark.parametrize(
-    ("came", "words"),
-    [
-        (["Ada rolls.", DONE, DONE], ["", f"Ada rolls. {BOS}", ""]),  # to whoever watches
-        ([DONE, "Ada rolls.", DONE], ["", "", f"Ada rolls. {BOS}"]),  # to whoever acted: the answer is first
-        (["Ada rolls.", DONE, "Bo rolls.", {**DONE, "last": {"entry": 8}}], ["", f"Ada rolls. {BOS}", "Bo rolls."]),
-        ([UNDONE, "Undone: it.", UNDONE], ["", "", "Undone: it."]),
-        ([None, OLD], ["", ""]),  # nothing was missed
-        ([None, DONE], ["", BOS]),  # after sleep, or without the table for a while
-        ([None, DONE, None, DONE], ["", BOS, ""]),
-        ([ASKED, OLD], ["", "Please check. Two dice touch.", ADAS]),  # it was dropped
-        ([ASKED, DONE, "Ada rolls.", DONE], ["", "Please check. Two dice touch.", "", f"Ada rolls. {BOS}"]),
-        ([NEW, NEW], ["", ADAS, ""]),  # another game
-    ],
-)
-def test_each_change_is_said_once_whichever_way_it_comes(
-    house: House, page: Page, came: list[Any], words: list[str]
-) -> None:
+TOLD: list[tuple[list[Any], list[str]]] = [
+    (["Ada rolls.", DONE, DONE], ["", f"Ada rolls. {BOS}", ""]),  # to whoever watches
+    ([DONE, "Ada rolls.", DONE], ["", "", f"Ada rolls. {BOS}"]),  # to whoever acted: the answer is first
+    (["Ada rolls.", DONE, "Bo rolls.", {**DONE, "last": {"entry": 8}}], ["", f"Ada rolls. {BOS}", "Bo rolls."]),
+    ([UNDONE, "Undone: it.", UNDONE], ["", "", "Undone: it."]),
+    ([None, OLD], ["", ""]),  # nothing was missed
+    ([None, DONE], ["", BOS]),  # after sleep, or without the table for a while
+    ([None, DONE, None, DONE], ["", BOS, ""]),
+    ([ASKED, OLD], ["", "Please check. Two dice touch.", ADAS]),  # it was dropped
+    ([ASKED, DONE, "Ada rolls.", DONE], ["", "Please check. Two dice touch.", "", f"Ada rolls. {BOS}"]),
+    ([NEW, NEW], ["", ADAS, ""]),  # another game
+]
+"""What comes to a page that showed OLD, and what it says of that."""
+
+
+def test_each_change_is_said_once_whichever_way_it_comes(house: House, page: Page) -> None:
     page.goto(f"{house.address}/static/icon.svg")
-    said = page.evaluate(
-        """async (came) => {
-            const story = (await import('/static/voice/story.js')).teller();
-            const said = [];
-            for (const one of came) {
-                if (one === null) story.afresh();
-                else if (typeof one === "string") story.hear(one);
-                else said.push(story.tell(one));
-            }
-            return said;
-        }""",
-        [OLD, *came],
-    )
-    assert said == words
+    for came, words in TOLD:
+        said = page.evaluate(
+            """async (came) => {
+                const story = (await import('/static/voice/story.js')).teller();
+                const said = [];
+                for (const one of came) {
+                    if (one === null) story.afresh();
+                    else if (typeof one === "string") story.hear(one);
+                    else said.push(story.tell(one));
+                }
+                return said;
+            }""",
+            [OLD, *came],
+        )
+        assert said == words, came
 
 
 def test_the_phone_that_acted_hears_whose_turn_comes_next(house: House, page: Page) -> None:
     house.start("Ada", "Bo")
     house.play(roll(0, 2, 2, 4))
-    page.goto(f"{house.address}/play")
-    page.get_by_role("button", name="Ada").click()
+    page.goto(f"{house.address}/play#token={house.table.seats.give(0)}")
     page.wait_for_url("**/play?seat=0*")
     switch(page, "Voice")
     page.get_by_role("button", name=re.compile("^Rift")).click()
@@ -309,27 +322,24 @@ BOARD = {"game": {}, "over": False, "question": None, "changed": None, "prompts"
 THROWN = {"entry": 7, "dice": [{"face": 2}], "covered": 0}
 
 
-@pytest.mark.parametrize(
-    ("after", "seat", "name"),
-    [
-        ({}, None, None),
-        ({"last": THROWN}, None, "roll"),
-        ({"last": {**THROWN, "dice": [], "covered": 4}}, None, "roll"),
-        ({"last": {**THROWN, "dice": []}}, None, None),
-        ({"last": THROWN, "changed": {"kind": "undo"}}, None, None),
-        ({"last": THROWN, "question": {"ask": ["…"]}}, None, "question"),
-        ({"last": THROWN, "over": True}, None, "win"),
-        ({"prompts": [{"seat": 1}]}, 1, "turn"),
-        ({"prompts": [{"seat": 1, "secret": True}]}, 1, None),
-        ({"prompts": [{"seat": 1}]}, 0, None),
-        ({"prompts": [{"seat": 1}]}, None, None),
-    ],
-)
-def test_the_most_telling_sound_of_a_change_is_the_one(
-    house: House, page: Page, after: dict[str, Any], seat: int | None, name: str | None
-) -> None:
+CUES: list[tuple[dict[str, Any], int | None, str | None]] = [
+    ({}, None, None),
+    ({"last": THROWN}, None, "roll"),
+    ({"last": {**THROWN, "dice": [], "covered": 4}}, None, "roll"),
+    ({"last": {**THROWN, "dice": []}}, None, None),
+    ({"last": THROWN, "changed": {"kind": "undo"}}, None, None),
+    ({"last": THROWN, "question": {"ask": ["…"]}}, None, "question"),
+    ({"last": THROWN, "over": True}, None, "win"),
+    ({"prompts": [{"seat": 1}]}, 1, "turn"),
+    ({"prompts": [{"seat": 1, "secret": True}]}, 1, None),
+    ({"prompts": [{"seat": 1}]}, 0, None),
+    ({"prompts": [{"seat": 1}]}, None, None),
+]
+"""What is new on the board, whose page it is, and what sounds there."""
+
+
+def test_the_most_telling_sound_of_a_change_is_the_one(house: House, page: Page) -> None:
     page.goto(f"{house.address}/static/icon.svg")
-    heard = page.evaluate(
-        "async (given) => (await import('/static/voice/cues.js')).cue(...given)", [BOARD, {**BOARD, **after}, seat]
-    )
-    assert heard == name
+    heard = "async (given) => (await import('/static/voice/cues.js')).cue(...given)"
+    for after, seat, name in CUES:
+        assert page.evaluate(heard, [BOARD, {**BOARD, **after}, seat]) == name, after
