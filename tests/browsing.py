@@ -403,6 +403,20 @@ def a_window(browser: Browser, size: tuple[int, int] = LAPTOP, scheme: str = "da
     assert not wrongs
 
 
+FOLLOWED = """async ([game, players, version]) => {
+    const [state] = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/board-state.js"));
+    const now = state && (await import(state.name)).now();
+    return now?.game?.name === game && String(now.players) === String(players) && now.version === version;
+}"""
+
+
+def follow(page: Page, house: House) -> Page:
+    """Once an open page shows the table as it is now."""
+    course = house.table.course
+    page.wait_for_function(FOLLOWED, arg=[course.started.name, course.started.players, course.version])
+    return page
+
+
 def operate(page: Page, house: House, path: str = "/table") -> Page:
     """Open `path` with the operator's link."""
     page.goto(f"{house.address}/table?token={TOKEN}")
