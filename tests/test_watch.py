@@ -8,12 +8,17 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from drawn import AWAY, EDGE, FPS, THREE, THROW, Drawn, DrawnReader, draw, show, tumble
+from drawn import AWAY, EDGE, FPS, THREE, THROW, Drawn, DrawnReader, draw, glance_once, show, tumble
 
 from croupier.vision.frame import Frame, Image
 from croupier.vision.reading import Reading
 from croupier.vision.roll import LAY_HERE, Origin, Phase, Roll, Seen, Turned
 from croupier.vision.watch import Watcher
+
+
+@pytest.fixture(autouse=True)
+def glances(monkeypatch: pytest.MonkeyPatch) -> None:
+    glance_once(monkeypatch)
 
 
 def watch(frames: Iterable[Frame], reader: DrawnReader | None = None) -> list[Seen]:
