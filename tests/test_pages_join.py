@@ -320,3 +320,30 @@ def test_phones_that_come_before_the_game_fill_the_big_screen_and_are_led_to_the
     expect(phone).to_have_url(f"{house.address}/play?seat=0")
     expect(phone.get_by_role("heading", name="Roll three dice")).to_be_visible()
     expect(board.locator("#join-foot")).to_contain_text("1 seat free of 2: Bo")
+
+
+def test_a_name_that_the_operator_removes_is_gone_until_its_phone_gives_it_again(
+    house: House, board: Page, operator: Page, phone: Page
+) -> None:
+    board.goto(house.address)
+    operate(operator, house, "/")
+    house.table.wait("Bo")
+    phone.goto(f"{house.address}/play")
+    phone.get_by_label("Your name").fill("Ada")
+    phone.get_by_label("Your name").press("Enter")
+    names = operator.get_by_role("list", name="In the next game").locator("bdi")
+    players = operator.get_by_role("textbox", name=re.compile(r"Player \d"))
+    expect(names).to_have_text(["Bo", "Ada"])
+    assert [field.input_value() for field in players.all()] == ["Bo", "Ada"]
+    expect(board.locator("#join bdi")).to_have_text(["Bo", "Ada"])
+    expect(board.get_by_role("button", name="Remove")).to_have_count(0)  # only the operator sends anybody away
+    operator.get_by_role("button", name="Remove Ada, who waits").click()
+    expect(names).to_have_text(["Bo"])
+    expect(players.nth(1)).to_have_value("")
+    expect(players.nth(0)).to_have_value("Bo")
+    expect(board.locator("#join bdi")).to_have_text(["Bo"])
+    phone.get_by_label("Your name").fill("Ada")
+    phone.get_by_role("button", name="Play along").click()
+    expect(phone.locator("#joining")).to_contain_text("You are in as Ada")
+    expect(names).to_have_text(["Bo", "Ada"])
+    expect(players.nth(1)).to_have_value("Ada")

@@ -15,7 +15,7 @@ function line(entry, board, correct, pictured) {
     { class: entry.undone ? "undone" : entry.kind === "touch" ? "touch" : null },
     entry.picture
       ? h("button", { type: "button", class: "evidence", "data-key": `picture-${entry.entry}`, "aria-label": `Picture: ${entry.text}`, onclick: () => enlarge(entry.picture, entry.text) }, h("img", { src: entry.picture, alt: "", loading: "lazy", onerror: madeRoom }))
-      : pictured && h("span", { class: "evidence none", "aria-hidden": "true" }),
+      : pictured && h("span", { class: "evidence", "aria-hidden": "true" }),
     h("div", {}, h("p", {}, entry.text, marks.map((mark) => h("span", { class: "mark" }, mark))), h("p", { class: "needs" }, [clock(entry.at), author(entry.author, board.players)].filter(Boolean).join(" · "))),
     fixable ? h("button", { type: "button", class: "quiet", "data-key": `correct-${entry.entry}`, "aria-label": `Correct: ${entry.text}`, onclick: () => correct(entry) }, "Correct") : null,
   );

@@ -48,8 +48,18 @@ function seat({ seat: number, player, taken }, playing, mayRemove) {
     { class: taken ? "taken" : "free" },
     token(number, player),
     h("bdi", {}, player),
-    h("span", { class: "needs" }, playing ? (taken ? "taken" : "free") : "is in"),
+    playing && h("span", { class: "needs" }, taken ? "taken" : "free"),
     mayRemove && button("Remove", `unwait-${player}`, () => remove(player), { class: "quiet small", "aria-label": `Remove ${player}, who waits` }),
+  );
+}
+
+/** All of them, under what they are. */
+function filling(seats, playing, mayRemove) {
+  return h(
+    "section",
+    { class: "seats-filling" },
+    h("h2", { id: "filling-title" }, playing ? "Seats of the game in play" : "In the next game"),
+    h("ul", { role: "list", "aria-labelledby": "filling-title" }, seats.map((one) => seat(one, playing, mayRemove))),
   );
 }
 
@@ -64,7 +74,7 @@ function drawStart(place, board) {
     return [
       code(),
       h("div", { class: "how" }, h("h2", {}, "Join by phone"), h("p", { class: "on-screen" }, "Point a phone’s camera at the code, or open"), written(base), h("a", { class: "here", href: "/play" }, "Play on this phone")),
-      seats.length > 0 && place.dataset.seats !== "elsewhere" && h("ul", { class: "seats-filling", role: "list", "aria-label": playing ? "Seats of the game in play" : "In the next game" }, seats.map((one) => seat(one, playing, mayRemove))),
+      seats.length > 0 && place.dataset.seats !== "elsewhere" && filling(seats, playing, mayRemove),
     ];
   });
 }
