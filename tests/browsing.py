@@ -418,9 +418,12 @@ def follow(page: Page, house: House) -> Page:
 
 
 def operate(page: Page, house: House, path: str = "/table") -> Page:
-    """Open `path` with the operator's link."""
-    page.goto(f"{house.address}/table?token={TOKEN}")
-    if path != "/table":
+    """Open `path` with what the operator's link gives to a browser."""
+    link = f"{house.address}/table?token={TOKEN}"
+    if path == "/table":
+        page.goto(link)
+    else:
+        page.request.get(link)
         page.goto(house.address + path)
     return page
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
-from browsing import LAPTOP, PHONE, SCREEN, House, Street, a_window, die, operate, picture
+from browsing import LAPTOP, PHONE, SCREEN, House, Street, a_window, die, follow, operate, picture
 from playwright.sync_api import Browser, Page, expect
 
 from croupier.vision.frame import Frame
@@ -71,11 +71,6 @@ def size_of(path: str) -> tuple[int, int]:
 BOARD, TABLE, ADA, BO, VIDEO = "/board", "/table", "/play?seat=0", "/play?seat=1", "/overlay"
 STAY = (BOARD, TABLE, VIDEO)
 """The pages that stay open while one game follows another."""
-FOLLOWED = """async ([game, players, version]) => {
-    const [state] = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/board-state.js"));
-    const now = state && (await import(state.name)).now();
-    return now?.game?.name === game && String(now.players) === String(players) && now.version === version;
-}"""
 
 
 class Stage:
@@ -99,10 +94,7 @@ class Stage:
         """The page there, as the table is now."""
         course = self.house.table.course
         if path in self._staying:
-            self._staying[path].wait_for_function(
-                FOLLOWED, arg=[course.started.name, course.started.players, course.version]
-            )
-            return self._staying[path]
+            return follow(self._staying[path], self.house)
         go(self._passing, self.house, path.replace("?step", f"?game={course.started.id}&step"))
         return self._passing
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
-import uvicorn
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from browsing import ARGUMENTS, CHROMIUM, LAPTOP, PHONE, TOKEN, a_window
+from browsing import ARGUMENTS, CHROMIUM, LAPTOP, PHONE, TOKEN, Front, a_window
 from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 from croupier.hardware.camera import open_camera
@@ -26,7 +25,6 @@ from croupier.server.setup import Equipment, Settings
 from croupier.server.table import Table
 from croupier.server.web.app import create_app
 from croupier.server.web.camera.frames import CameraKey
-from croupier.server.web.run import listen
 from croupier.vision.frame import Frame
 from croupier.vision.reading import Die
 from croupier.vision.roll import Phase, Seen
@@ -63,43 +61,49 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 class House:
-    """A running table that watches with real eyes."""
+    """A running table that watches with real eyes. It stands behind `front`."""
 
-    def __init__(self, folder: Path, log: Log) -> None:
-        self.news = News()
-        self.table = Table(log, self.news.publish)
+    def __init__(self, folder: Path, front: Front) -> None:
+        self.news, self.log = News(), Log(str(folder / "table.db"))
+        self.table = Table(self.log, self.news.publish)
         self.table.start("rift", ("Ada", "Bo"), {})
         self.live = Live(self.table, None, open_camera, open_eyes, self.news)
         equipment = Equipment(settings=Settings(folder / "table.settings.json"))
-        app = create_app(self.table, self.live, self.news, log, TOKEN, equipment=equipment)
-        config = uvicorn.Config(app, log_level="error", lifespan="off", ws="none", timeout_graceful_shutdown=1)
-        self.server = uvicorn.Server(config)
-        self.place = listen("127.0.0.1", 0)
-        self.address = f"http://127.0.0.1:{self.place.getsockname()[1]}"
+        front.app = create_app(self.table, self.live, self.news, self.log, TOKEN, equipment=equipment)
+        self.address = front.address
         self.link = f"{self.address}/camera?token={CameraKey(TOKEN, None).token}"  # type: ignore[arg-type]
 
+    def close(self) -> None:
+        self.live.stop(10)
+        self.news.close()
+        self.log.close()
 
-@contextmanager
-def opened(folder: Path) -> Iterator[House]:
-    with closing(Log(str(folder / "table.db"))) as log:
-        house = House(folder, log)
-        serving = threading.Thread(target=house.server.run, args=([house.place],), daemon=True)
-        serving.start()
-        house.live.start()
-        try:
-            yield house
-        finally:
-            house.live.stop(10)
-            house.news.close()
-            house.server.should_exit = True
-            serving.join(10)
-            house.place.close()
+
+@pytest.fixture(scope="module")
+def front() -> Iterator[Front]:
+    front = Front()
+    front.open()
+    yield front
+    front.close()
+
+
+@pytest.fixture(scope="module")
+def closing(front: Front) -> Iterator[Callable[[House], None]]:
+    """Houses that nobody is in any more close behind the test, which need not wait for it."""
+    pool = ThreadPoolExecutor()
+    closed = []
+    yield lambda house: closed.append(pool.submit(house.close))
+    for each in closed:
+        each.result()
+    pool.shutdown()
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with opened(tmp_path) as house:
-        yield house
+def house(tmp_path: Path, front: Front, closing: Callable[[House], None]) -> Iterator[House]:
+    house = House(tmp_path, front)
+    house.live.start()
+    yield house
+    closing(house)
 
 
 @pytest.fixture
@@ -111,7 +115,7 @@ def phone(browser: Browser) -> Iterator[Page]:
 @pytest.fixture
 def owner(browser: Browser, house: House) -> Iterator[Page]:
     with a_window(browser, LAPTOP) as page:
-        page.goto(f"{house.address}/table?token={TOKEN}")
+        page.request.get(f"{house.address}/table?token={TOKEN}")
         page.goto(f"{house.address}/setup")
         yield page
 
@@ -318,13 +322,18 @@ def test_a_test_goes_on_when_the_table_misses_one_word_of_it_and_says_so_at_the_
     owner.route("**/api/setup/aside", lambda route: route.abort(), times=1)
     with owner.expect_event("requestfailed", lambda request: request.url.endswith("/aside")):
         owner.clock.run_for(4_000)
-    with owner.expect_response("**/api/setup/aside"):
+    with owner.expect_response("**/api/setup/aside") as heard:
         owner.clock.run_for(4_000)
+    heard.value.finished()
     expect(owner.locator("#typed")).to_have_text("Typed: 3")
     expect(owner.locator("#notice")).not_to_contain_text("does not answer")
     owner.route("**/api/setup/aside", lambda route: route.abort())
-    owner.clock.run_for(8_000)
+    with owner.expect_event("requestfailed", lambda request: request.url.endswith("/aside")):
+        owner.clock.run_for(4_000)
+    expect(owner.locator("#notice")).not_to_contain_text("does not answer")
+    owner.clock.run_for(4_000)
     expect(owner.locator("#notice")).to_contain_text("The table does not answer.")
+    expect(owner.locator("#notice")).to_contain_text("Do not roll meanwhile: a roll may count.")
     expect(owner.locator("#typed")).to_have_text("Typed: 3")
 
 
@@ -347,23 +356,22 @@ def test_the_setup_is_for_the_owner(phone: Page, house: House) -> None:
     expect(phone.locator("#cameras")).to_be_hidden()
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (LAPTOP, "dark")], ids=["phone", "laptop"])
-def test_axe_finds_nothing_wrong_and_nothing_runs_over_the_edge(
-    browser: Browser, house: House, scheme: str, size: tuple[int, int]
-) -> None:
+def test_axe_finds_nothing_wrong_and_nothing_runs_over_the_edge(owner: Page, house: House) -> None:
+    axe, looks = Axe(), ((LAPTOP, "dark"), (PHONE, "light"))
     house.live.use("demo:")
-    with a_window(browser, size, scheme) as page:
-        page.goto(f"{house.address}/table?token={TOKEN}")
-        for path in ("/setup", "/camera"):
-            page.goto(house.address + path)
-            if path == "/setup":
-                expect(page.locator("#meters li")).to_have_count(5)
-                page.get_by_text("Code and link for the phone").click()
-                page.get_by_text("Another camera or recording").click()
-                page.get_by_role("button", name="Start a test").click()
-            else:
-                page.locator("#photo").set_input_files(STILL)
-                expect(page.locator("#photo-state")).to_contain_text(".")
-            found = Axe().run(page)
-            assert found.violations_count == 0, found.generate_report()
-            assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    for path in ("/setup", "/camera"):
+        if path == "/setup":
+            expect(owner.locator("#meters li")).to_have_count(5)
+            owner.get_by_text("Code and link for the phone").click()
+            owner.get_by_text("Another camera or recording").click()
+            owner.get_by_role("button", name="Start a test").click()
+        else:
+            owner.goto(house.address + path)
+            owner.locator("#photo").set_input_files(STILL)
+            expect(owner.locator("#photo-state")).to_contain_text(".")
+        for (width, height), scheme in looks:
+            owner.set_viewport_size({"width": width, "height": height})
+            owner.emulate_media(color_scheme="light" if scheme == "light" else "dark")
+            found = axe.run(owner, options={"resultTypes": ["violations"]})
+            assert found.violations_count == 0, (path, scheme, found.generate_report())
+            assert not owner.evaluate("document.documentElement.scrollWidth > innerWidth"), (path, width)

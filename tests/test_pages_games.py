@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from browsing import LAPTOP, PHONE, SCREEN, House, Street, a_window, die, operate
+from browsing import LAPTOP, PHONE, SCREEN, House, Street, a_window, die, follow, operate
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from croupier.vision.roll import Phase
@@ -21,9 +21,10 @@ class Evening:
         self.house, self.table, self.board = house, table, board
 
     def start(self, game: str, *players: str, **options: str) -> None:
+        """A game begins: the operator opens the table anew, and the board follows."""
         self.house.start(*players, game=game, **options)
-        operate(self.table, self.house)
-        self.board.goto(f"{self.house.address}/board")
+        self.table.goto(f"{self.house.address}/table")
+        follow(self.board, self.house)
         expect(self.board.locator("#sheet > *")).to_be_visible()
 
     def press(self, name: str, within: Locator | None = None) -> None:
@@ -55,10 +56,12 @@ def an_evening(browser: Browser, street: Street, with_camera: bool = False) -> I
         a_window(browser) as table,
         a_window(browser, SCREEN) as board,
     ):
+        operate(table, house)
+        board.goto(f"{house.address}/board")
         yield Evening(house, table, board)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def evening(browser: Browser, street: Street) -> Iterator[Evening]:
     with an_evening(browser, street) as started:
         yield started
@@ -251,36 +254,33 @@ RIFT = [_roll(0, 6, 6, 6), {"kind": "score", "seat": 0, "category": "sixes"}, _r
 CUPS = [_roll(seat, 1, 3, 3, 4, 6) for seat in range(8)]
 
 
-@pytest.mark.parametrize(
-    ("game", "players", "options", "actions"),
-    [
-        ("rift", EIGHT[:2], {"betting": "tavern"}, RIFT),
-        ("rift", EIGHT, {}, RIFT),
-        ("fate", EIGHT, {}, [_roll(0, 1, 0, -1, 1, kind="cast")]),
-        ("4df", EIGHT, {}, [_roll(0, 1, 0, -1, 1)]),
-        ("attributes", EIGHT[:4], {"sheet": "yes"}, [_roll(0, 6, 6, 5)]),
-        ("liars-dice", EIGHT, {}, [*CUPS, {"kind": "bid", "seat": 0, "quantity": 9, "face": 3}]),
-        (
-            "liars-dice",
-            EIGHT,
-            {},
-            [*CUPS, {"kind": "bid", "seat": 0, "quantity": 9, "face": 3}, {"kind": "reveal", "seat": 1}],
-        ),
-    ],
-)
-def test_every_figure_is_18_mm_high_on_the_board_and_all_of_it_is_in_view(
-    house: House, board: Page, game: str, players: tuple[str, ...], options: dict[str, str], actions: list[Any]
-) -> None:
-    house.start(*players, game=game, **options)
-    house.play(*actions)
-    board.goto(f"{house.address}/board")
-    expect(board.locator("#sheet > *")).to_be_visible()
-    heights = board.locator(NUMERALS).evaluate_all(HEIGHTS)
-    assert min(heights) * MM_A_PIXEL >= 18
-    assert board.locator("#sheet").evaluate("(one) => one.scrollHeight - one.clientHeight") <= 1
+BID = [*CUPS, {"kind": "bid", "seat": 0, "quantity": 9, "face": 3}]
+FULL: list[tuple[str, tuple[str, ...], dict[str, str], list[Any]]] = [
+    ("rift", EIGHT[:2], {"betting": "tavern"}, RIFT),
+    ("rift", EIGHT, {}, RIFT),
+    ("fate", EIGHT, {}, [_roll(0, 1, 0, -1, 1, kind="cast")]),
+    ("4df", EIGHT, {}, [_roll(0, 1, 0, -1, 1)]),
+    ("attributes", EIGHT[:4], {"sheet": "yes"}, [_roll(0, 6, 6, 5)]),
+    ("liars-dice", EIGHT, {}, BID),
+    ("liars-dice", EIGHT, {}, [*BID, {"kind": "reveal", "seat": 1}]),
+]
+"""Games, who plays, with which options, and what was done."""
 
 
-def test_a_score_counts_up_and_is_right_within_a_second(house: House, board: Page) -> None:
+def test_every_figure_is_18_mm_high_on_the_board_and_all_of_it_is_in_view(evening: Evening) -> None:
+    house, board = evening.house, evening.board
+    for game, players, options, actions in FULL:
+        house.start(*players, game=game, **options)
+        house.play(*actions)
+        follow(board, house)
+        expect(board.locator("#sheet > *")).to_be_visible()
+        heights = board.locator(NUMERALS).evaluate_all(HEIGHTS)
+        assert min(heights) * MM_A_PIXEL >= 18, (game, len(players))
+        assert board.locator("#sheet").evaluate("(one) => one.scrollHeight - one.clientHeight") <= 1, game
+
+
+def test_a_score_counts_up_and_is_right_within_a_second(evening: Evening, board: Page) -> None:
+    house = evening.house
     house.start("Ada", "Bo")
     house.play(_roll(0, 2, 2, 4))
     board.emulate_media(reduced_motion="no-preference")
@@ -302,9 +302,10 @@ def test_a_score_counts_up_and_is_right_within_a_second(house: House, board: Pag
 # ---- What every game shares ----
 
 
-def test_a_turned_die_is_offered_as_a_trick_with_its_numbers_filled_in(evening: Evening) -> None:
-    evening.house.start("Ada", "Bo")
-    evening.house.play({"kind": "roll", "seat": 0, "faces": [2, 2, 5]})
+def test_a_turned_die_is_offered_as_a_trick_with_its_numbers_filled_in(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    house.play({"kind": "roll", "seat": 0, "faces": [2, 2, 5]})
+    evening = Evening(house, operator, operator)
     question = {
         "ask": ["A die was turned over by hand: which face counts?"],
         "dice": [{"kind": "d6", "face": face, "sure": True, "why": "", "corners": []} for face in (2, 2, 4)],
@@ -333,23 +334,22 @@ def test_a_turned_die_is_offered_as_a_trick_with_its_numbers_filled_in(evening: 
     evening.expect_said("Ada rolls 2 2 4.")
 
 
-def test_a_seat_has_a_new_link_and_the_board_says_who_plays_by_phone(evening: Evening, browser: Browser) -> None:
-    evening.start("4df", "Ada", "Bo")
+def test_a_seat_has_a_new_link_and_the_board_says_who_plays_by_phone(evening: Evening) -> None:
+    evening.start("4df", "Adam", "Bob")  # who sat nowhere before
     expect(evening.board.locator("#facts")).not_to_contain_text("By phone")
     evening.table.get_by_text("Seats and phones").click()
-    evening.press("New link for Bo")
+    evening.press("New link for Bob")
     link = evening.table.get_by_role("dialog").get_by_label("Link").input_value()
     assert re.match(rf"{evening.house.address}/play#token=.+", link)
     expect(evening.table.get_by_role("dialog")).to_contain_text("croupier serve --lan")
     evening.table.get_by_role("button", name="Copy the link").click()
     expect(evening.table.get_by_role("dialog").get_by_role("status")).to_have_text("Copied.")
     expect(evening.board.locator("#facts")).to_contain_text("By phone")
-    expect(evening.board.locator("#facts")).to_contain_text("Bo")
+    expect(evening.board.locator("#facts")).to_contain_text("Bob")
 
 
 def test_the_board_says_who_is_tied_with_whom_and_why_the_order_is_so(evening: Evening) -> None:
     evening.house.start("Ada", "Bo", "Cy", game="liars-dice", initiative="roll", buy_in="5")
-    evening.board.goto(f"{evening.house.address}/board")
     for seat, d20, bonus in ((0, 14, 2), (1, 16, 0), (2, 16, 0)):
         evening.house.play({"kind": "initiative", "seat": seat, "d20": d20, "bonus": bonus})
     moment = evening.board.locator(".moment")
@@ -359,7 +359,7 @@ def test_the_board_says_who_is_tied_with_whom_and_why_the_order_is_so(evening: E
     expect(moment).to_contain_text("Equal totals are settled by the higher bonus, then by a roll-off.")
 
 
-def test_what_a_roll_lacks_is_said_for_every_kind_of_throw(evening: Evening) -> None:
+def test_what_a_roll_lacks_is_said_for_every_kind_of_throw(evening: Evening, operator: Page) -> None:
     def throw(counts: list[int], **more: Any) -> dict[str, Any]:
         return {"seat": 0, "kind": "roll", "throw": {"dice": "d6", "counts": counts, **more}}
 
@@ -371,9 +371,9 @@ def test_what_a_roll_lacks_is_said_for_every_kind_of_throw(evening: Evening) -> 
         (throw([1, 2, 3, 9], beside=True), [6] * 4, "1 to 3 dice, or all 9 are awaited, and there are 4.", None),
         (throw([1, 2], lying=[4, 4, 4], fixed=[0]), [], "Choose the dice that were thrown again.", None),
     ]
-    evening.table.goto(f"{evening.house.address}/static/icon.svg")
+    operator.goto(f"{evening.house.address}/static/icon.svg")
     for prompt, faces, lacks, sent in cases:
-        said, thrown = evening.table.evaluate(
+        said, thrown = operator.evaluate(
             """async ([prompt, faces]) => {
                 const drafts = await import('/static/dice/draft.js');
                 const draft = faces.reduce(drafts.enter, drafts.fresh(prompt));
@@ -385,9 +385,9 @@ def test_what_a_roll_lacks_is_said_for_every_kind_of_throw(evening: Evening) -> 
         assert sent is None or [thrown["faces"], thrown["thrown"]] == sent
 
 
-def test_the_options_of_a_game_are_chosen_in_words(evening: Evening) -> None:
-    operate(evening.table, evening.house, "/")
-    table = evening.table
+def test_the_options_of_a_game_are_chosen_in_words(house: House, operator: Page) -> None:
+    table = operator
+    operate(table, house, "/")
     table.get_by_role("radio", name="Liar’s Dice").check()
     table.get_by_role("textbox", name="Player 1").fill("Ada")
     table.get_by_role("textbox", name="Player 2").fill("Bo")
@@ -410,7 +410,7 @@ def test_the_options_of_a_game_are_chosen_in_words(evening: Evening) -> None:
     wrong.fill("2 silver")
     table.get_by_role("button", name="Start Liar’s Dice").click()
     expect(table.locator("#sheet")).to_contain_text("2 silver, has not accepted yet · expert")
-    chosen = evening.house.table.course.started.options
+    chosen = house.table.course.started.options
     assert {name: chosen[name] for name in ("wild", "buy_in", "expert", "proficient")} == {
         "wild": "yes",
         "buy_in": "2 silver",

@@ -7,22 +7,24 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import PHONE, House, Street, a_window, die, operate
-from playwright.sync_api import Browser, Page, expect
+from browsing import House, Street, die, enter, operate
+from playwright.sync_api import Page, expect
 
 ACTIVE = "document.activeElement.matches('body, html') ? 'nowhere' : 'somewhere'"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def house(street: Street) -> Iterator[House]:
+    """Each test begins a game there."""
     with street.house() as open_house:
         yield open_house
 
 
 @pytest.fixture
-def phone(browser: Browser) -> Iterator[Page]:
-    with a_window(browser, PHONE) as page:
-        yield page
+def new_house(street: Street) -> Iterator[House]:
+    """Where nothing was played yet."""
+    with street.house() as open_house:
+        yield open_house
 
 
 PLAYERS = ("Ada", "Bo")
@@ -30,14 +32,11 @@ PLAYERS = ("Ada", "Bo")
 
 def join(page: Page, house: House, name: str) -> Page:
     """Sit down by the operator's link, which is good while dice lie hidden, too."""
-    page.goto(f"{house.address}/play#token={house.table.seats.give(PLAYERS.index(name))}")
+    origin, seat = house.address, PLAYERS.index(name)
+    page.request.post(f"{origin}/api/redeem", data={"token": house.table.seats.give(seat)}, headers={"Origin": origin})
+    page.goto(f"{origin}/play?seat={seat}")
     expect(page.locator("#me")).to_have_text(re.compile(f"{name}$"))
     return page
-
-
-def enter(page: Page, *faces: int) -> None:
-    for face in faces:
-        page.get_by_role("button", name=f"Enter {face}", exact=True).click()
 
 
 def roll(seat: int, *faces: int) -> dict[str, Any]:
@@ -47,7 +46,8 @@ def roll(seat: int, *faces: int) -> dict[str, Any]:
 # ---- Once ----
 
 
-def test_a_double_click_starts_one_game(house: House, operator: Page) -> None:
+def test_a_double_click_starts_one_game(new_house: House, operator: Page) -> None:
+    house = new_house
     starts: list[str] = []
     operator.on("request", lambda request: starts.append(request.url) if request.method == "POST" else None)
     operate(operator, house, "/")
@@ -161,7 +161,9 @@ def test_a_notice_covers_nothing_that_could_not_be_scrolled_out_from_under_it(ho
 # ---- The keyboard's place ----
 
 
-def test_the_keyboard_keeps_a_place_whatever_goes_from_under_it(house: House, operator: Page) -> None:
+def test_the_keyboard_keeps_a_place_whatever_goes_from_under_it(new_house: House, operator: Page) -> None:
+    house = new_house
+
     def place() -> str:
         return str(operator.evaluate(ACTIVE))
 

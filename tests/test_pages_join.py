@@ -9,8 +9,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from browsing import LAPTOP, PHONE, SCREEN, House, Street, a_house, a_window, join, operate
-from playwright.sync_api import Browser, Locator, Page, Request, expect
+from browsing import LAPTOP, PHONE, SCREEN, House, Street, a_house, join, operate
+from playwright.sync_api import Locator, Page, Request, expect
 
 ADDRESS = "http://192.168.178.23:8000"
 WITHIN_MS = 1000
@@ -63,19 +63,20 @@ def handed(house: House, operator: Page, player: str) -> Locator:
 # ---- The code ----
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-def test_a_phone_reads_the_address_off_the_big_screen_before_and_in_a_game(
-    house: House, browser: Browser, scheme: str
-) -> None:
-    with a_window(browser, SCREEN, scheme) as screen:
-        screen.goto(house.address)
-        assert read(screen.locator("#join .code")) == f"{ADDRESS}/play"
-        expect(screen.locator("#join")).to_contain_text(f"{ADDRESS}/play")
-        house.start("Ada", "Bo")
-        expect(screen.locator("#start")).to_be_hidden()
-        for path in ("/", "/board"):
-            screen.goto(house.address + path)
-            assert read(screen.locator("#join-foot .code")) == f"{ADDRESS}/play"
+def test_a_phone_reads_the_address_off_the_big_screen_before_and_in_a_game(house: House, board: Page) -> None:
+    def reads(code: str) -> None:
+        for scheme in ("dark", "light"):
+            board.emulate_media(color_scheme="light" if scheme == "light" else "dark")
+            assert read(board.locator(code)) == f"{ADDRESS}/play", (board.url, scheme)
+
+    board.goto(house.address)
+    reads("#join .code")
+    expect(board.locator("#join")).to_contain_text(f"{ADDRESS}/play")
+    house.start("Ada", "Bo")
+    expect(board.locator("#start")).to_be_hidden()
+    for path in ("/", "/board"):
+        board.goto(house.address + path)
+        reads("#join-foot .code")
 
 
 def test_seats_fill_on_the_big_screen_and_the_code_goes_with_the_last_of_them(
@@ -275,21 +276,27 @@ def test_the_operator_begins_a_serious_game_and_no_phone_offers_advice(
 # ---- Looks ----
 
 
-@pytest.mark.parametrize("game", ["rift", "liars-dice", "fate"])
-def test_many_and_long_names_leave_everything_on_the_screen(house: House, browser: Browser, game: str) -> None:
-    players = CROWD[: 8 if game == "rift" else None]
-    house.start(*players, game=game)
-    for size, player in zip((PHONE, LAPTOP, SCREEN), players, strict=False):
-        with a_window(browser, size) as page:
-            for path in ("/", "/play"):
-                page.goto(house.address + path)
-                if path == "/play":
-                    page.get_by_role("button", name=player).click()
-                    page.locator("summary", has_text="Scores").click()
-                expect(page.locator("#sheet bdi").first).to_be_visible()
-                assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (size, path)
-                if game != "rift" and size != SCREEN:
-                    assert page.evaluate("sheet.scrollWidth <= sheet.clientWidth"), (size, path)
+def test_many_and_long_names_leave_everything_on_the_screen(house: House, board: Page, phone: Page) -> None:
+    for game in ("rift", "liars-dice", "fate"):
+        players = CROWD[: 8 if game == "rift" else None]
+        house.start(*players, game=game)
+        board.goto(house.address)
+        _all_in_view(board, game)
+        for player in players[:3]:  # each has something of its own to be too long
+            house.start(*players, game=game)
+            join(phone, house, player)
+            phone.locator("summary", has_text="Scores").click()
+            _all_in_view(phone, game)
+
+
+def _all_in_view(page: Page, game: str) -> None:
+    """At every size of a screen."""
+    for size in (PHONE, LAPTOP, SCREEN):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        expect(page.locator("#sheet bdi").first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (page.url, game, size)
+        if game != "rift" and size != SCREEN:
+            assert page.evaluate("sheet.scrollWidth <= sheet.clientWidth"), (page.url, game, size)
 
 
 # ---- Before a game ----

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import PHONE, SCREEN, TOKEN, House, Street, a_browser, a_house, a_window, join
+from browsing import PHONE, SCREEN, TOKEN, House, Street, a_house, a_window, enter, join
 from playwright.sync_api import Browser, FloatRect, Locator, Page, Route, expect
 
 GAMBLERS = ("Ada", "Bo", "Cleo", "Dan", "Eve")
@@ -19,20 +19,23 @@ LONG, ARABIC, EMOJI = "Dimitri, a Very Long-Winded Hierophant", "عمر", "🎲�
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with a_browser() as chromium:
-        yield chromium
-
-
-@pytest.fixture
-def house(street: Street) -> Iterator[House]:
+def one_house(street: Street) -> Iterator[House]:
     with street.house(with_camera=False) as open_house:
         yield open_house
 
 
-def enter(page: Page, *names: object) -> None:
-    for name in names:
-        page.get_by_role("button", name=f"Enter {name}", exact=True).click()
+@pytest.fixture
+def house(one_house: House) -> House:
+    """Each test begins a game there, and nobody sits at it yet."""
+    one_house.start("Nobody", game="4df")
+    return one_house
+
+
+@pytest.fixture
+def new_house(street: Street) -> Iterator[House]:
+    """Where nothing was played yet."""
+    with street.house(with_camera=False) as open_house:
+        yield open_house
 
 
 def cast(page: Page, *faces: int) -> None:
@@ -335,7 +338,8 @@ def test_a_bid_that_is_not_legal_cannot_be_sent(house: House, phone: Page) -> No
     assert [url.partition("/api/")[2] for url in asked if "/api/act" in url] == ["act?seat=1"]
 
 
-def test_a_phone_waits_for_a_game_then_asks_who_one_is_and_is_handed_round(house: House, phone: Page) -> None:
+def test_a_phone_waits_for_a_game_then_asks_who_one_is_and_is_handed_round(new_house: House, phone: Page) -> None:
+    house = new_house
     phone.goto(f"{house.address}/play")
     expect(phone.get_by_role("heading", name="No game is being played yet")).to_be_visible()
     house.start("Ada", "Bo", "Cleo")

@@ -53,7 +53,7 @@ function mark(passed) {
 async function set(on) {
   const told = await said("/api/setup/aside", { on });
   missed = told.error ? missed + 1 : 0;
-  if (on && testing && missed === 2) refused(`${told.error} Do not roll until it does: a roll may count.`);
+  if (on && testing && missed === 2) refused(`${told.error} Do not roll meanwhile: a roll may count.`);
 }
 
 function start() {
