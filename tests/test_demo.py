@@ -22,7 +22,7 @@ from croupier.server.table import Table
 from croupier.vision.roll import Seen
 
 PATIENCE_S = 400.0
-FIRST = 18
+FIRST = 12
 """Throws that are watched of some fifty; the trials watch them all."""
 
 
