@@ -9,9 +9,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from browsing import LAPTOP, TOKEN, House, a_house, a_window, die
+from browsing import LAPTOP, TOKEN, House, Street, a_window, die
 from fastapi.routing import APIRoute
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Response
 
 from croupier.server import table
 from croupier.vision.roll import Phase
@@ -66,9 +66,9 @@ def test_nothing_that_is_served_names_another_host() -> None:
 
 
 @pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def hall(street: Street) -> Iterator[House]:
     """A game of Rift in which there is something to see on every page."""
-    with a_house(tmp_path_factory.mktemp("hall")) as house:
+    with street.house() as house:
         house.start("Ada", "Bo")
         house.tray.show(Phase.SETTLED, die(1, 0), die(2, 1), die(3, 2))
         house.play({"kind": "roll", "seat": 0, "faces": [1, 2, 3]}, {"kind": "score", "seat": 0, "category": "north"})
@@ -86,48 +86,45 @@ def pages(house: House) -> list[str]:
     return [route.path for route in found if isinstance(route, APIRoute) and not route.include_in_schema]
 
 
-def asked_for(browser: Browser, house: House, path: str, with_token: bool) -> list[str]:
-    """Every address that a page asks for until it rests."""
+def visited(page: Page, house: House) -> Iterator[tuple[str, Response, list[str]]]:
+    """One page after another: its answer, and every address that it asks for until it rests."""
     asked: list[str] = []
-
-    def note(page: Page) -> None:
-        page.on("request", lambda request: asked.append(request.url))
-        page.on("websocket", lambda socket: asked.append(socket.url))
-
-    with a_window(browser, LAPTOP) as page:
-        note(page)
-        page.context.on("page", note)
-        if with_token:
-            page.goto(f"{house.address}/table?token={TOKEN}")
-        page.goto(house.address + path, wait_until="load")
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("websocket", lambda socket: asked.append(socket.url))
+    page.on("popup", lambda other: asked.append(other.url))
+    for path in PAGES:
+        answer = page.goto(house.address + path, wait_until="load")
+        assert answer is not None
         page.wait_for_function("() => document.fonts.status === 'loaded'")
-        for control in page.get_by_role("button").all()[:8]:
-            if control.is_visible() and control.is_enabled():
-                control.hover()
-    return asked
+        for control in page.locator("button:visible:enabled").all()[:8]:
+            control.hover()
+        yield path, answer, [*asked]
+        asked.clear()
 
 
-@pytest.mark.parametrize("with_token", [False, True], ids=["a spectator", "the operator"])
-@pytest.mark.parametrize("path", PAGES)
-def test_no_page_asks_another_host_for_anything(hall: House, browser: Browser, path: str, with_token: bool) -> None:
-    asked = asked_for(browser, hall, path, with_token)
-    assert asked
-    own = urlsplit(hall.address).netloc
+def expect_its_own_host_alone(house: House, asked: list[str], path: str) -> None:
+    assert house.address + path in asked
+    own = urlsplit(house.address).netloc
     elsewhere = [address for address in asked if urlsplit(address).scheme != "data" and urlsplit(address).netloc != own]
-    assert elsewhere == []
+    assert elsewhere == [], path
+
+
+def test_no_page_asks_another_host_for_anything(hall: House, browser: Browser) -> None:
+    with a_window(browser, LAPTOP) as page:
+        for path, _, asked in visited(page, hall):
+            expect_its_own_host_alone(hall, asked, path)
+
+
+def test_no_page_of_the_operators_does_and_only_those_with_a_camera_may_use_one(hall: House, browser: Browser) -> None:
+    with a_window(browser, LAPTOP) as page:
+        page.goto(f"{hall.address}/table?token={TOKEN}")
+        allowed = {}
+        for path, answer, asked in visited(page, hall):
+            expect_its_own_host_alone(hall, asked, path)
+            allowed[path] = "camera=(self)" in answer.headers["permissions-policy"]
+            assert answer.headers["cross-origin-opener-policy"] == "same-origin"
+        assert {path for path, may in allowed.items() if may} == {"/camera", "/setup"}
 
 
 def test_every_page_is_tried(hall: House) -> None:
     assert set(pages(hall)) <= set(PAGES)
-
-
-def test_only_the_pages_with_a_camera_may_use_one(hall: House, browser: Browser) -> None:
-    with a_window(browser, LAPTOP) as page:
-        page.goto(f"{hall.address}/table?token={TOKEN}")
-        allowed = {}
-        for path in PAGES:
-            answer = page.goto(hall.address + path)
-            assert answer is not None
-            allowed[path] = "camera=(self)" in answer.headers["permissions-policy"]
-            assert answer.headers["cross-origin-opener-policy"] == "same-origin"
-        assert {path for path, may in allowed.items() if may} == {"/camera", "/setup"}

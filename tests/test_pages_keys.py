@@ -1,14 +1,14 @@
-"""Whole games at the operator's table by the keyboard alone: whatever has the focus is seen to have it."""
+"""The operator's table by the keyboard alone, in whole games too: whatever has the focus is seen to have it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
+from itertools import pairwise
 
 import pytest
-from browsing import House, a_house, a_window, die, operate
-from playwright.sync_api import Browser, Page, expect
+from browsing import House, die, operate
+from playwright.sync_api import Page, expect
+from rift_pages import CATEGORIES, column, roll, score
 
 from croupier.vision.roll import Phase
 
@@ -60,9 +60,8 @@ class Keys:
 
 
 @pytest.fixture
-def keys(browser: Browser, tmp_path: Path) -> Iterator[Keys]:
-    with a_house(tmp_path) as house, a_window(browser) as page:
-        yield Keys(operate(page, house), house)
+def keys(house: House, operator: Page) -> Keys:
+    return Keys(operate(operator, house), house)
 
 
 def test_a_whole_game_of_rift_is_begun_put_right_finished_and_begun_again(keys: Keys) -> None:
@@ -103,14 +102,14 @@ def test_a_whole_game_of_rift_is_begun_put_right_finished_and_begun_again(keys: 
     keys.expect_turn("Bo")
     tray.show(Phase.EMPTY)
 
-    for turn in range(1, 26):
-        keys.type_roll("66511"[turn % 3 :][:3])
+    for his, hers in pairwise(CATEGORIES[:12]):
+        keys.house.play(roll(1, 6, 6, 5), score(1, his), roll(0, 6, 5, 1), score(0, hers))
+    expect(page.locator("#facts")).to_contain_text("12 of 13")
+    for faces, then in (("665", "Ada"), ("651", "Bo"), ("511", "win")):
+        keys.type_roll(faces)
         expect(page.locator("[data-choice]").first).to_be_visible()
         keys.press("s", "Enter")
-        if turn < 25:
-            keys.expect_turn("Ada" if turn % 2 else "Bo")
-            expect(page.locator("#entry .slot.open")).to_have_count(3)
-    keys.expect_turn("win")
+        keys.expect_turn(then)
     total = page.locator("#sheet .total").first
     before = total.text_content() or ""
     keys.press("u")
@@ -177,3 +176,50 @@ def test_a_whole_game_of_liars_dice_is_played(keys: Keys) -> None:
     keys.go_to("^Doubt")
     keys.press("Enter")
     keys.expect_turn("Cy wins")
+
+
+def test_the_keyboard_alone_enters_a_roll_scores_it_and_undoes_it(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    operate(operator, house)
+    expect(operator.locator("#entry .slot")).to_have_count(3)
+    for key in ("2", "2", "5", "Backspace", "4"):
+        operator.keyboard.press(key)
+    operator.keyboard.press("Enter")
+    expect(operator.get_by_role("button", name="Rift 48")).to_be_visible()
+    operator.keyboard.press("s")
+    expect(operator.get_by_role("button", name="Rift 48")).to_be_focused()
+    operator.keyboard.press("ArrowRight")
+    expect(operator.get_by_role("button", name="Mage 28")).to_be_focused()
+    operator.keyboard.press("Enter")
+    expect(column(operator, 0, "Mage")).to_have_text("28")
+    operator.keyboard.press("u")
+    expect(operator.get_by_role("button", name="Mage 28")).to_be_visible()
+    operator.keyboard.press("?")
+    expect(operator.get_by_role("dialog")).to_contain_text("Undo")
+
+
+def test_the_keyboard_alone_enters_a_reroll(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    house.play(roll(0, 5, 2, 2))
+    operate(operator, house)
+    expect(operator.get_by_role("button", name="Rift")).to_be_visible()
+    operator.keyboard.press("4")
+    expect(operator.locator("#notice")).to_contain_text("Choose the dice that were thrown again.")
+    for key in ("e", "Space", "4", "Enter"):
+        operator.keyboard.press(key)
+    expect(operator.locator("#last")).to_contain_text("Ada rerolls 4: now 4 2 2.")
+    operator.keyboard.press("d")
+    expect(operator.locator("#last [data-die='0']")).to_be_focused()
+
+
+def test_single_keys_can_be_switched_off(house: House, operator: Page) -> None:
+    house.start("Ada", "Bo")
+    house.play(roll(0, 2, 2, 4))
+    operate(operator, house)
+    operator.get_by_role("button", name="Keys").click()
+    operator.get_by_label("Single keys work").uncheck()
+    operator.get_by_role("dialog").get_by_role("button", name="Close").click()
+    operator.keyboard.press("u")
+    operator.keyboard.press("s")
+    expect(operator.get_by_role("button", name="Undo: Ada rolls 2 2 4.")).to_be_visible()
+    assert operator.evaluate("document.activeElement.dataset.choice === undefined")

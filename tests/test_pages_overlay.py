@@ -12,14 +12,28 @@ import numpy as np
 import pytest
 from browsing import House, a_house, a_window, die
 from playwright.sync_api import Browser, Page, expect
+from rift_pages import roll, score
 
 LAYOUTS = ("bar", "corner", "dice")
 CANVAS = (1280, 720)
 FOCUSABLE = "a, button, input, select, textarea, summary, [tabindex]"
-
-
-def roll(seat: int, *faces: int) -> dict[str, Any]:
-    return {"kind": "roll", "seat": seat, "faces": list(faces)}
+ADDRESSES = (
+    ("", "bar", ""),
+    ("?layout=corner&scale=2", "corner", ""),
+    ("?layout=Dice", "dice", ""),
+    ("?layout=ring", "bar", "layout is bar, corner or dice, not “ring”: this is bar."),
+    ("?layout=dice&scale=9", "dice", "scale is from 0.5 to 4, not “9”: this is 1."),
+    ("?scale=1e9", "bar", "scale is from 0.5 to 4, not “1e9”: this is 1."),
+    ("?scale=<b>big</b>", "bar", "scale is from 0.5 to 4, not “<b>big</b>”: this is 1."),
+)
+"""What is asked for, the layout that comes of it, and the complaint."""
+GAMES: tuple[tuple[str, dict[str, str], dict[str, Any], str, str], ...] = (
+    ("fate", {"theme": "rps"}, {"kind": "cast", "seat": 0, "faces": [1, 0, -1, 1]}, "worth 2", "0"),
+    ("4df", {}, roll(0, 1, 0, -1, 1), "+1, Average", "+1"),
+    ("attributes", {}, roll(0, 6, 6, 5), "17, which is exceptional", "17"),
+    ("crag", {}, roll(0, 6, 6, 1), "Ada rolls 6 6 1.", "0"),
+)
+"""A game and its options, what is done there first, and the words and the score that this brings."""
 
 
 @pytest.fixture
@@ -38,22 +52,18 @@ def test_every_layout_shows_the_turn_the_dice_and_what_came_of_them(house: House
     house.start("Ada", "Bo")
     show(video, house, f"?layout={layout}")
     house.play(roll(0, 2, 2, 4))
+    expect(video.locator("#words")).to_have_text("Ada rolls 2 2 4.")
     expect(video.locator("#turn")).to_contain_text("Ada")
     expect(video.get_by_role("img", name="2, Voc")).to_have_count(2)
-    expect(video.locator("#words")).to_have_text("Ada rolls 2 2 4.")
-    house.play({"kind": "score", "seat": 0, "category": "rift"})
+    expect_plates_on_transparent_ground(video)
+    house.play(score(0, "rift"))
     expect(video.locator("#scores li").first).to_contain_text("Ada48")
     expect(video.locator("#turn")).to_contain_text("Bo")
     house.table.undo("operator")
     expect(video.locator("#words")).to_have_text("Undone: Ada scores 48 in Rift: 48 in all.")
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_the_ground_is_transparent_and_every_text_has_a_plate(house: House, video: Page, layout: str) -> None:
-    house.start("Ada", "Bo")
-    house.play(roll(0, 2, 2, 4))
-    show(video, house, f"?layout={layout}")
-    expect(video.locator("#lying .die")).to_have_count(3)
+def expect_plates_on_transparent_ground(video: Page) -> None:
     plate = video.locator(".plate").first.bounding_box()
     assert plate is not None
     raw = np.frombuffer(video.screenshot(omit_background=True), np.uint8)
@@ -68,14 +78,15 @@ def test_the_ground_is_transparent_and_every_text_has_a_plate(house: House, vide
     assert np.median(alpha[inside]) > 225
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_nothing_on_it_scrolls_or_takes_the_focus(house: House, video: Page, layout: str) -> None:
+def test_nothing_on_it_scrolls_or_takes_the_focus(house: House, video: Page) -> None:
     house.start("Ada", "Bo", "Cy", "Dee", "Eve", "Finn", "Guðrún-Magnolia", "Hal")
     house.play(roll(0, 2, 2, 4))
-    show(video, house, f"?layout={layout}&scale=4")
-    assert video.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [*CANVAS]
-    show(video, house, f"?layout={layout}")
-    expect(video.locator(FOCUSABLE)).to_have_count(0)
+    for layout in LAYOUTS:
+        show(video, house, f"?layout={layout}&scale=4")
+        expect(video.locator("#lying .die")).to_have_count(3)
+        size = video.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+        assert size == [*CANVAS], layout
+        assert video.locator(FOCUSABLE).count() == 0, layout
 
 
 def test_dice_land_when_they_were_thrown_and_for_no_other_reason(house: House, video: Page) -> None:
@@ -88,7 +99,7 @@ def test_dice_land_when_they_were_thrown_and_for_no_other_reason(house: House, v
     house.play({"kind": "reroll", "seat": 0, "dice": [2], "faces": [5]})
     expect(video.locator("#words")).to_contain_text("Ada rerolls")
     expect(landing).to_have_count(1)
-    house.play({"kind": "score", "seat": 0, "category": "twos"})
+    house.play(score(0, "twos"))
     expect(video.locator("#lying .whose")).to_have_text("AAda")
     expect(lying).to_have_count(3)
     expect(landing).to_have_count(0)
@@ -99,15 +110,13 @@ def test_dice_land_when_they_were_thrown_and_for_no_other_reason(house: House, v
     expect(landing).to_have_count(0)
 
 
-@pytest.mark.parametrize("layout", ["bar", "corner"])
-def test_a_name_stands_once_and_its_score_is_nearest_to_it(house: House, video: Page, layout: str) -> None:
+def test_a_name_stands_once_and_its_score_is_nearest_to_it(house: House, video: Page) -> None:
     house.start("Ada", "Bo", "Cy")
-    show(video, house, f"?layout={layout}")
     house.play(roll(0, 2, 2, 4))
-    expect(video.locator("#lying .die")).to_have_count(3)
-    expect(video.locator("#lying .whose")).to_have_count(0)
-    if layout == "corner":
-        return
+    for layout in ("corner", "bar"):
+        show(video, house, f"?layout={layout}")
+        expect(video.locator("#lying .die")).to_have_count(3)
+        expect(video.locator("#lying .whose")).to_have_count(0)
     boxes = [one.bounding_box() for one in video.locator("#scores :is(.who, .total)").all()]
     edges = [(box["x"], box["x"] + box["width"]) for box in boxes if box is not None]
     gaps = [right[0] - left[1] for left, right in pairwise(edges)]
@@ -124,31 +133,18 @@ def test_the_scale_is_that_of_all_its_sizes(house: House, video: Page) -> None:
     assert [size / sizes[1] for size in sizes] == [0.5, 1, 2.5]
 
 
-@pytest.mark.parametrize(
-    ("query", "layout", "complaint"),
-    [
-        ("", "bar", ""),
-        ("?layout=corner&scale=2", "corner", ""),
-        ("?layout=Dice", "dice", ""),
-        ("?layout=ring", "bar", "layout is bar, corner or dice, not “ring”: this is bar."),
-        ("?layout=dice&scale=9", "dice", "scale is from 0.5 to 4, not “9”: this is 1."),
-        ("?scale=1e9", "bar", "scale is from 0.5 to 4, not “1e9”: this is 1."),
-        ("?scale=<b>big</b>", "bar", "scale is from 0.5 to 4, not “<b>big</b>”: this is 1."),
-    ],
-)
-def test_what_the_address_gets_wrong_is_said_once_and_not_for_ever(
-    house: House, video: Page, query: str, layout: str, complaint: str
-) -> None:
+def test_what_the_address_gets_wrong_is_said_once_and_not_for_ever(house: House, video: Page) -> None:
     house.start("Ada", "Bo")
     video.clock.install()
-    show(video, house, query)
     line = video.locator("#complaint")
-    expect(line).to_have_text(complaint)
-    expect(line).to_be_visible(visible=bool(complaint))
-    assert video.locator(f"main.over-{layout}").count() == 1
-    video.clock.fast_forward(12_000)
-    expect(line).to_be_hidden()
-    expect(video.locator("#turn")).to_be_visible(visible=layout != "none")
+    for query, layout, complaint in ADDRESSES:
+        show(video, house, query)
+        expect(line).to_have_text(complaint)
+        expect(line).to_be_visible(visible=bool(complaint))
+        assert video.locator(f"main.over-{layout}").count() == 1, query
+        video.clock.fast_forward(12_000)
+        expect(line).to_be_hidden()
+        expect(video.locator("#turn")).to_be_visible()
 
 
 def test_of_dice_under_cups_it_shows_the_cups_and_of_a_reveal_the_verdict(house: House, video: Page) -> None:
@@ -169,24 +165,14 @@ def test_of_dice_under_cups_it_shows_the_cups_and_of_a_reveal_the_verdict(house:
     expect(video.locator("#turn")).to_have_text("Bo wins")
 
 
-@pytest.mark.parametrize(
-    ("game", "options", "actions", "words", "score"),
-    [
-        ("fate", {"theme": "rps"}, [{"kind": "cast", "seat": 0, "faces": [1, 0, -1, 1]}], "worth 2", "0"),
-        ("4df", {}, [roll(0, 1, 0, -1, 1)], "+1, Average", "+1"),
-        ("attributes", {}, [roll(0, 6, 6, 5)], "17, which is exceptional", "17"),
-        ("crag", {}, [roll(0, 6, 6, 1)], "Ada rolls 6 6 1.", "0"),
-    ],
-)
-def test_it_follows_every_game(
-    house: House, video: Page, game: str, options: dict[str, str], actions: list[Any], words: str, score: str
-) -> None:
-    house.start("Ada", "Bo", game=game, **options)
-    show(video, house)
-    house.play(*actions)
-    expect(video.locator("#words")).to_contain_text(words)
-    expect(video.locator("#lying .die")).to_have_count(len(actions[0]["faces"]))
-    expect(video.locator("#scores .total").first).to_have_text(score)
+def test_it_follows_every_game(house: House, video: Page) -> None:
+    for game, options, action, words, total in GAMES:
+        house.start("Ada", "Bo", game=game, **options)
+        show(video, house)
+        house.play(action)
+        expect(video.locator("#words")).to_contain_text(words)
+        expect(video.locator("#lying .die")).to_have_count(len(action["faces"]))
+        expect(video.locator("#scores .total").first).to_have_text(total)
 
 
 def test_a_question_is_on_it_with_the_dice_that_are_asked_about(house: House, video: Page) -> None:
@@ -207,7 +193,7 @@ def test_without_a_table_it_is_not_there_and_comes_back_right_by_itself(tmp_path
     expect(video.locator("#turn")).to_be_hidden()
     assert video.get_by_role("alert").count() == 0
     with a_house(tmp_path, port) as house:
-        house.play(roll(0, 2, 2, 4), {"kind": "score", "seat": 0, "category": "rift"})
+        house.play(roll(0, 2, 2, 4), score(0, "rift"))
         expect(video.locator("#scores li").first).to_contain_text("Ada48")
         expect(video.locator("#turn")).to_contain_text("Bo")
         expect(video.locator("#turn")).to_be_visible()

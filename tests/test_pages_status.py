@@ -12,6 +12,8 @@ from playwright.sync_api import Page, expect
 from croupier.server.status import report
 from croupier.vision.roll import Phase
 
+TOLD_EVERY_MS = 2_000
+
 
 def test_a_spectator_sees_whether_it_works_and_where_the_rest_is(house: House, board: Page) -> None:
     house.start("Ada", "Bo")
@@ -22,29 +24,24 @@ def test_a_spectator_sees_whether_it_works_and_where_the_rest_is(house: House, b
     expect(board.locator("#cards section")).to_have_count(0)
 
 
-def test_the_status_is_told_anew_by_itself(house: House, operator: Page) -> None:
+def test_the_status_is_told_anew_by_itself_and_text_that_is_selected_beside_it_stays_so(
+    house: House, operator: Page
+) -> None:
     house.start("Ada", "Bo")
+    operator.clock.install()
     operate(operator, house, "/status")
     expect(operator.get_by_role("region", name="Log")).to_contain_text("table.db")
     reading = operator.get_by_role("region", name="Reading")
-    expect(reading).to_contain_text("No dice in view")
-    house.tray.show(Phase.SETTLED, die(3, 0))
-    expect(reading).not_to_contain_text("No dice in view")
-
-
-def test_text_that_is_selected_stays_so_while_figures_change_beside_it(house: House, operator: Page) -> None:
-    house.start("Ada", "Bo")
-    operate(operator, house, "/status")
-    select = "place => getSelection().selectAllChildren(place)"
-    for chosen, elsewhere in (("Schema", "Reading"), ("Reader", "Reading")):
+    for chosen in ("Schema", "Reader"):
         house.tray.show(Phase.EMPTY)
-        region = operator.get_by_role("region", name=elsewhere)
-        expect(region).to_contain_text("No dice in view")
+        operator.clock.fast_forward(TOLD_EVERY_MS)
+        expect(reading).to_contain_text("No dice in view")
         place = operator.locator(".condition-facts div", has_text=chosen).locator("dd").first
         text = place.inner_text()
-        place.evaluate(select)
+        place.evaluate("place => getSelection().selectAllChildren(place)")
         house.tray.show(Phase.SETTLED, die(3, 0))
-        expect(region).not_to_contain_text("No dice in view")
+        operator.clock.fast_forward(TOLD_EVERY_MS)
+        expect(reading).not_to_contain_text("No dice in view")
         assert operator.evaluate("getSelection().toString()") == text
 
 
