@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-from browsing import LAPTOP, PHONE, SCREEN, House, Street, a_house, join, operate
+from browsing import LAPTOP, PHONE, SCREEN, House, Street, join, operate
 from playwright.sync_api import Locator, Page, Request, expect
 
 ADDRESS = "http://192.168.178.23:8000"
@@ -104,8 +103,8 @@ def test_the_operator_sees_who_is_seated_while_the_next_game_is_chosen(house: Ho
     expect(seats.locator("bdi")).to_have_text(["Ada", "عمر"])
 
 
-def test_a_table_that_no_phone_reaches_says_what_to_do_instead(tmp_path: Path, board: Page) -> None:
-    with a_house(tmp_path, with_camera=False) as house:
+def test_a_table_that_no_phone_reaches_says_what_to_do_instead(street: Street, board: Page) -> None:
+    with street.house(with_camera=False) as house:
         board.goto(house.address)
         expect(board.locator("#join")).to_contain_text("croupier serve --lan")
         house.start("Ada", "Bo")
@@ -277,16 +276,14 @@ def test_the_operator_begins_a_serious_game_and_no_phone_offers_advice(
 
 
 def test_many_and_long_names_leave_everything_on_the_screen(house: House, board: Page, phone: Page) -> None:
-    for game in ("rift", "liars-dice", "fate"):
-        players = CROWD[: 8 if game == "rift" else None]
-        house.start(*players, game=game)
+    for game, player in zip(("rift", "liars-dice", "fate"), CROWD, strict=False):
+        house.start(*CROWD[: 8 if game == "rift" else None], game=game)
         board.goto(house.address)
         _all_in_view(board, game)
-        for player in players[:3]:  # each has something of its own to be too long
-            house.start(*players, game=game)
-            join(phone, house, player)
-            phone.locator("summary", has_text="Scores").click()
-            _all_in_view(phone, game)
+        phone.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+        join(phone, house, player)
+        phone.locator("summary", has_text="Scores").click()
+        _all_in_view(phone, game)
 
 
 def _all_in_view(page: Page, game: str) -> None:
