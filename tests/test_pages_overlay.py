@@ -10,7 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from browsing import House, a_house, a_window, die
+from browsing import SCREEN, House, a_house, a_window, die
 from playwright.sync_api import Browser, Page, expect
 from rift_pages import roll, score
 
@@ -34,6 +34,13 @@ GAMES: tuple[tuple[str, dict[str, str], dict[str, Any], str, str], ...] = (
     ("crag", {}, roll(0, 6, 6, 1), "Ada rolls 6 6 1.", "0"),
 )
 """A game and its options, what is done there first, and the words and the score that this brings."""
+CROWD = ("Dimitri, a Very Long-Winded Hierophant!!", "Bo", "Cy", "Guðrún-Magnolia", "Eve", "Finn", "عمر", "Hal")
+WITHIN = """() => [...document.querySelectorAll("#scores li")].every((one) => {
+    const all = [one, ...one.querySelectorAll(".who, .total")];
+    const [whole, ...parts] = all.map((part) => part.getBoundingClientRect());
+    return parts.every((part) => whole.left <= part.left && part.right <= whole.right);
+})"""
+"""Whether nothing of a score sticks out of its place."""
 
 
 @pytest.fixture
@@ -205,3 +212,25 @@ def test_before_a_game_there_is_nothing_over_the_video(house: House, video: Page
     house.start("Ada", "Bo")
     expect(video.locator("#turn")).to_contain_text("Ada")
     expect(video.locator("#turn")).to_be_visible()
+
+
+def test_the_bar_uses_all_of_its_row_however_many_play_and_long_they_are_called(house: House, video: Page) -> None:
+    for count in (2, 4, 8):
+        house.start(*CROWD[:count])
+        house.play(roll(0, 2, 2, 4))
+        show(video, house)
+        expect(video.locator("#scores li")).to_have_count(count)
+        for width, height in (CANVAS, SCREEN):
+            video.set_viewport_size({"width": width, "height": height})
+            boxes = [video.locator(place).bounding_box() for place in ("#turn", "#lying", "#words")]
+            edges = [edge for box in boxes if box for edge in (box["x"], box["x"] + box["width"])]
+            assert edges == sorted(edges), (count, width)
+            last = video.locator("#scores li").last.bounding_box()
+            assert last is not None
+            assert width - 60 < last["x"] + last["width"] < width - 30, (count, width)
+            assert video.evaluate(WITHIN), (count, width)
+        assert video.locator("#scores .in-turn bdi").evaluate("name => getComputedStyle(name).clipPath") != "none"
+        assert (
+            video.locator("#scores li").nth(1).locator("bdi").evaluate("name => getComputedStyle(name).clipPath")
+            == "none"
+        )
