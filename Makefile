@@ -26,8 +26,9 @@ PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip install -q --disable-pip-versi
 demo: .venv/ready          ## play recorded dice through the whole pipeline, page on http://localhost:8000
 	$(BIN)/croupier demo
 
-test: .venv/ready-dev      ## the whole suite, some 10 minutes on 2 slow cores
-	$(BIN)/python -m pytest -n auto --dist loadfile
+# each worker loads every test: compiled once, and kept, also where the surroundings would have nothing kept
+test: .venv/ready-dev      ## the whole suite
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist loadfile
 
 check: .venv/ready-dev     ## style, types and the direction of imports
 	$(BIN)/ruff check

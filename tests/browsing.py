@@ -43,7 +43,8 @@ from croupier.vision.frame import Frame
 from croupier.vision.reading import Die
 from croupier.vision.roll import Origin, Phase, Roll, Seen
 
-CHROMIUM = Path("/usr/bin/chromium")
+CHROMIUM, SHELL = Path("/usr/bin/chromium"), Path("/usr/bin/chromium-headless-shell")
+"""Debian's. The shell has no window to draw, and takes half of the time; it has no camera either."""
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -299,15 +300,16 @@ def a_house(
 
 
 @contextmanager
-def a_browser() -> Iterator[Browser]:
-    """Chromium, or the test is left out for want of it."""
-    if not CHROMIUM.exists():
-        pytest.skip(f"no {CHROMIUM}: apt install chromium")
+def a_browser(*camera: str) -> Iterator[Browser]:
+    """Chromium, with a `camera` by these arguments, or without any; the test is left out for want of it."""
+    browser = next((file for file in ([] if camera else [SHELL]) + [CHROMIUM] if file.exists()), None)
+    if browser is None:
+        pytest.skip("no Chromium: apt install chromium chromium-headless-shell")
     if find_library("atomic") is None:
         pytest.skip("what drives the browser needs libatomic: apt install libatomic1")
     expect.set_options(timeout=10_000)
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        chromium = playwright.chromium.launch(executable_path=browser, args=[*ARGUMENTS, *camera])
         yield chromium
         chromium.close()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import tempfile
 from collections.abc import Iterator
@@ -23,6 +24,17 @@ def pytest_xdist_auto_num_workers() -> int:
     """More than there are cores: tests of the pages wait half of their time for what a browser does by the clock."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return cores + min(cores, 4)
+
+
+@pytest.fixture(autouse=True)
+def _speakers() -> Iterator[None]:
+    """A command that begins to write lines about itself has ended with its test."""
+    speakers = [logging.getLogger(name) for name in ("croupier", "uvicorn")]
+    before = [(list(speaker.handlers), speaker.level, speaker.propagate) for speaker in speakers]
+    yield
+    for speaker, (handlers, level, propagate) in zip(speakers, before, strict=True):
+        speaker.handlers[:], speaker.propagate = handlers, propagate
+        speaker.setLevel(level)
 
 
 @pytest.fixture

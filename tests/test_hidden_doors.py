@@ -36,6 +36,7 @@ STREAMS = ("/api/events", "/api/live.mjpg")
 FILLED: dict[str, tuple[Any, ...]] = {"number": (1, 2, 3), "game": (1,), "step": (0, 1, 2, 3)}
 """What to put for a parameter; one that nobody has heard of is tried as 1."""
 LAST = "That is all."
+PHASE_TOLD = re.compile(r'"phase":"\w+"')
 CAMERA_TOLD = re.compile(r'"camera":{(?:"url":"[^"]*",)?"state":"ok","text":"([^"]*)"},')
 """In a board: in which of them the camera's thread says first that dice are hidden is a matter of moments."""
 
@@ -144,9 +145,10 @@ class Night:
                     said.append(line)
                     if LAST in line:
                         break
-                of_dice = {_masked(CAMERA_TOLD.sub("", line), self.house) for line in said if '"dice"' in line}
                 assert {text for line in said for text in CAMERA_TOLD.findall(line)} <= {SEES, CLOSED}
-                told[who] = (len(said) > 1, *sorted(of_dice))
+                of_dice = [PHASE_TOLD.sub("", CAMERA_TOLD.sub("", line)) for line in said if '"dice"' in line]
+                told[who] = {line[: len('data: {"version":9')]: _masked(line, self.house) for line in of_dice}
+                assert len(told[who]) > 1
             return told
 
     def told_to_ada(self) -> tuple[Any, ...]:
@@ -181,7 +183,7 @@ class Night:
 def _masked(text: str, house: House) -> str:
     """Without what differs between any two tables: where they are, what time it is, and how long things take."""
     text = text.replace(f":{house.port}", ":PORT").replace(str(house.folder), "FOLDER")
-    text = re.sub(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?", "WHEN", text)
+    text = re.sub(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?", "WHEN", text)
     text = re.sub(r'"(uptime_s|disk_free_bytes)": ?\d+', r'"\1":#', text)
     text = re.sub(r"\d+ ms", "# ms", text)
     return re.sub(r"-?\d+\.\d+(e[-+]?\d+)?", "#", text)
@@ -197,6 +199,15 @@ def differences(one: Any, other: Any) -> list[str]:
         return []
     begins = next((at for at, (a, b) in enumerate(zip(str(one), str(other), strict=False)) if a != b), 0)
     return [" ≠ ".join(str(each)[max(0, begins - 60) : begins + 60] for each in (one, other))]
+
+
+def both(one: Told, other: Told) -> tuple[Told, Told]:
+    """Of what streams told, what both told of: of news that follow each other fast a reader gets the newest alone."""
+    common = {who: one[who].keys() & other[who].keys() for who in one}
+    for who in one:
+        assert {max(one[who]), max(other[who])} <= common[who]
+    first, second = ({who: {key: told[who][key] for key in common[who]} for who in told} for told in (one, other))
+    return first, second
 
 
 def same(one: Told, other: Told) -> None:
@@ -229,7 +240,7 @@ def test_no_door_tells_of_dice_under_a_cup_nor_of_a_check(
 ) -> None:
     one, other = nights
     with caplog.at_level(logging.DEBUG, logger="croupier"):
-        same(one.overheard(), other.overheard())
+        same(*both(one.overheard(), other.overheard()))
         for night in nights:
             night.wait_for_the_camera()
         one.act(**CHECK)

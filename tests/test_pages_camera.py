@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from browsing import ARGUMENTS, CHROMIUM, LAPTOP, PHONE, TOKEN, Front, a_window
-from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+from browsing import LAPTOP, PHONE, TOKEN, Front, a_browser, a_window
+from playwright.sync_api import Browser, Page, Route, expect
 
 from croupier.hardware.camera import open_camera
 from croupier.server.house import open_eyes
@@ -47,17 +47,11 @@ def film(path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    if not CHROMIUM.exists():
-        pytest.skip(f"no {CHROMIUM}: apt install chromium")
     fake = film(tmp_path_factory.mktemp("film") / "roll.mjpeg")
-    camera = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
-    expect.set_options(timeout=15_000)
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=[*ARGUMENTS, *camera, f"--use-file-for-fake-video-capture={fake}"]
-        )
-        yield chromium
-        chromium.close()
+    camera = ("--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream")
+    with a_browser(*camera, f"--use-file-for-fake-video-capture={fake}") as browser:
+        expect.set_options(timeout=15_000)
+        yield browser
 
 
 class House:
