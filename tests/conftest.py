@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """More than there are cores: tests of the pages wait half of their time for what a browser does by the clock."""
+    """More than there are cores: a test of the pages now and then waits for what a browser does by the clock."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return cores + min(cores, 4)
+    return cores + min(cores // 2, 4)
 
 
 @pytest.fixture(autouse=True)

@@ -4,11 +4,11 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Query, Response
 from fastapi import Path as InPath
+from pydantic import BaseModel, RootModel
 
 from croupier.server.errors import NotInHistory
 from croupier.server.history.export import MEDIA_TYPES, Format, export, file_name
@@ -29,20 +29,22 @@ Id = Annotated[int, Query(ge=0, le=LARGEST_ID)]
 Source = Annotated[Asked, Query(description="Whether the camera saw the dice fall, or a person typed them in")]
 
 
-@dataclass(frozen=True, slots=True)
-class Games:
+class Games(BaseModel):
     """A page of the games, newest first; `next` is the `before` of the next page, where there is one."""
 
     games: list[PlayedGame]
     next: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Steps:
+class Steps(BaseModel):
     """A game, and some of its steps."""
 
     game: PlayedGame
     steps: list[HistoryStep]
+
+
+class Told(RootModel[Fairness]):
+    """What is known of all sets of dice; a model, as the others: it is taken apart once, and not for each route."""
 
 
 def router(shelf: Shelf) -> APIRouter:
@@ -57,7 +59,8 @@ def router(shelf: Shelf) -> APIRouter:
     ) -> Games:
         """The games there were, newest first."""
         response.headers.update(NO_STORE)
-        return Games(*shelf.page(limit, before))
+        found, rest = shelf.page(limit, before)
+        return Games(games=found, next=rest)
 
     for form in MEDIA_TYPES:
         _download(router, shelf, form)
@@ -73,7 +76,7 @@ def router(shelf: Shelf) -> APIRouter:
         with _found():
             replay = shelf.replay(game)
             response.headers.update(NO_STORE)
-            return Steps(shelf.game(game), steps_of(replay, first, max(first, 1) + limit - 1))
+            return Steps(game=shelf.game(game), steps=steps_of(replay, first, max(first, 1) + limit - 1))
 
     @router.get("/history/{game}/board", responses=responses(404))
     def board(response: Response, game: GameNumber, step: Id) -> dict[str, Any]:
@@ -85,10 +88,10 @@ def router(shelf: Shelf) -> APIRouter:
     figures = Figures(lambda source: _fairness(shelf, source))
 
     @router.get("/fairness")
-    async def fairness(response: Response, source: Source = "all") -> Fairness:
+    async def fairness(response: Response, source: Source = "all") -> Told:
         """Which faces fell in all games, a set of dice after the other, and what that says of them."""
         response.headers.update(NO_STORE)
-        return await figures.of(source)
+        return Told(await figures.of(source))
 
     @router.get("/fairness.svg", response_class=Response, responses={**_kind("image/svg+xml"), **responses(404)})
     async def picture(
