@@ -110,6 +110,11 @@ def cameras(urls: Sequence[str], held: Mapping[str, Sequence[str]]) -> Finding:
     return _ok("cameras", f"{' and '.join(urls)} can be used: `croupier serve --camera {urls[0]}` watches a table.")
 
 
+def no_folder(why: str) -> Finding:
+    """There is no place for games and pictures of rolls, and `why`."""
+    return _fail("disk", why)
+
+
 def disk(folder: str, free: float) -> Finding:
     """`free` bytes on the disk of `folder`."""
     space = f"{free / 1e9:.1f} GB free for games and pictures of rolls in {folder}"

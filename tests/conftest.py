@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from croupier.server.table import Table
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """More than there are cores: a test of the pages now and then waits for what a browser does by the clock."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -23,6 +23,7 @@ import typer
 
 from croupier.hardware import checkup, devices
 from croupier.hardware.checkup import Finding, Level
+from croupier.server.errors import LogError
 from croupier.server.folders import data_folder
 
 OPENCV_WHEELS = tuple(f"opencv-{extra}python{end}" for extra in ("", "contrib-") for end in ("", "-headless"))
@@ -69,13 +70,20 @@ def look() -> Iterator[Finding]:
         yield finding
     urls = devices.cameras()
     yield checkup.cameras(urls, {url: devices.holders(Path(url.removeprefix("usb:"))) for url in urls})
-    kept = data_folder()
-    made = next(folder for folder in (kept, *kept.absolute().parents) if folder.is_dir())
-    yield checkup.disk(str(kept), shutil.disk_usage(made).free)
+    yield _disk()
     yield checkup.port(PORT, is_free(PORT))
     yield _samples() if shows else checkup.not_done("samples", "a library does not load")
     yield _models(runs)
     yield _reading() if reads else checkup.not_done("reading", "a library does not load")
+
+
+def _disk() -> Finding:
+    try:
+        kept = data_folder()
+    except LogError as error:
+        return checkup.no_folder(str(error))
+    made = next(folder for folder in (kept, *kept.absolute().parents) if folder.is_dir())
+    return checkup.disk(str(kept), shutil.disk_usage(made).free)
 
 
 def _samples() -> Finding:

@@ -17,9 +17,8 @@ from croupier.server.status.facts import version
 from croupier.server.status.metrics import Metrics
 from croupier.server.status.state import Status
 from croupier.server.table import Table
-from croupier.server.web import pages, problems, status
+from croupier.server.web import files, pages, problems, status
 from croupier.server.web.camera import frames, setup
-from croupier.server.web.files import Files, edition, modules
 from croupier.server.web.gate import Door, Limits
 from croupier.server.web.gate.guard import NO_STORE, Guard
 from croupier.server.web.gate.watched import Watched
@@ -50,7 +49,7 @@ def create_app(
     key = frames.CameraKey(operator_token, roles)
     templates = Jinja2Templates(TEMPLATES)
     templates.env.globals.update(
-        certificate=door.certificate if door else None, static=f"/static/{edition()}", modules=modules
+        certificate=door.certificate if door else None, static=f"/static/{files.edition()}", modules=files.modules
     )
 
     def problem(request: Request, status: int, sentence: str) -> Response:
@@ -70,7 +69,7 @@ def create_app(
     app.include_router(frames.router(live, Photographs(table, equipment.open_reader, lambda: live.aside), key))
     app.include_router(setup.router(live, equipment, key, roles, address))
     app.include_router(pages.router(roles, key, templates, address))
-    app.mount("/static", Files(), name="static")
+    app.include_router(files.router())
     limits = Limits(lambda token: key.fits(token) or roles.knows(token))
     app.add_middleware(Guard, door=door, limits=limits, refuse=refuse)
     app.add_middleware(Watched, table=table, metrics=metrics)

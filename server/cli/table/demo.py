@@ -36,14 +36,13 @@ def demo(
     from croupier.server.cli.table.secured import door, look_at_token, tell_of_certificate
     from croupier.server.cli.table.serve import announce
     from croupier.server.cli.table.stand_in import StandIn
-    from croupier.server.folders import data_folder
     from croupier.server.house import House, open_camera_first
     from croupier.server.log import Log
     from croupier.server.status.lines import begin
     from croupier.server.web.run import listen
 
     look_at_token(others=False)
-    way_in = door(data_folder(), https, [])
+    way_in = door(https, [])
     begin()
     place = listen("127.0.0.1", port)
     address = f"{'https' if https else 'http'}://localhost:{port}"

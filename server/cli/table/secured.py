@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 from croupier.server.errors import HostError, TokenError
+from croupier.server.folders import data_folder
 
 if TYPE_CHECKING:
     from croupier.server.web.gate import Door
@@ -23,10 +23,10 @@ WARNED = (
 )
 
 
-def door(folder: Path, https: bool, also: list[str]) -> Door:
-    """The door of a table on this machine that goes by the names in `also` too; its certificate is kept in `folder`.
+def door(https: bool, also: list[str]) -> Door:
+    """The door of a table on this machine that goes by the names in `also` too; its certificate is in the data folder.
 
-    Raises `HostError` and `CertificateError`.
+    Raises `HostError`, and with `https` `CertificateError` and `LogError`.
     """
     from croupier.server.https.addresses import addresses, names
     from croupier.server.https.certificate import certificate
@@ -39,7 +39,7 @@ def door(folder: Path, https: bool, also: list[str]) -> Door:
     known_as = names() | {name for name in given.values() if name}
     return Door(
         known_as,
-        certificate(folder / "https", known_as, addresses()) if https else None,
+        certificate(data_folder() / "https", known_as, addresses()) if https else None,
         behind_proxy=bool(also),
     )
 

@@ -13,7 +13,7 @@ import typer
 from croupier.rules import named_so
 from croupier.rules.game import BadOption
 from croupier.server.cli.play import parse_options
-from croupier.server.folders import data_folder, default_database
+from croupier.server.folders import default_database
 from croupier.server.status.lines import Format, Level, begin
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def serve(
     begin(log_format, log_level)
     options = parse_options(option or [])
     look_at_token(lan or bool(allow_host))
-    way_in = door(data_folder(), https, allow_host or [])
+    way_in = door(https, allow_host or [])
     first = open_camera_first(camera)
     with ExitStack() as opened:
         place = opened.enter_context(listen("0.0.0.0" if lan else "127.0.0.1", port))

@@ -4,7 +4,7 @@ import { adoptAnswer, asSelf, isSeated, now, refresh } from "./board-state.js";
 
 const ANSWER_MS = 12_000; // how long the table may take
 const FORBIDDEN = [401, 403];
-const NO_ANSWER = "The table does not answer. Look whether it counts already, and try again.";
+const NO_ANSWER = "The table does not answer. It may have been done all the same: look, and try again only if not.";
 const STALE = "Somebody was faster: this is the table as it is now. Look again, then decide.";
 const NOT_OPERATOR = "Only the operator may do that. Open the operator’s link, printed where Croupier was started.";
 
@@ -52,11 +52,11 @@ export function act(path, body = {}) {
   return ask(path, { version: now()?.version ?? 0, ...body });
 }
 
-/** `action`, which does nothing while it is still at it for the same `matter()`: a double click asks once. */
+/** `action`, which does nothing while it is still at it for the same `matter` of what it is given: a double click asks once. */
 export function once(action, matter = () => null) {
   const busy = new Set();
   return async (...given) => {
-    const about = matter();
+    const about = matter(...given);
     if (busy.has(about)) return undefined;
     busy.add(about);
     try {

@@ -4,6 +4,8 @@ import { find, h, show } from "../base/dom.js";
 import { clock } from "../base/text.js";
 import { author } from "../players.js";
 
+const ANSWER_MS = 8_000; // how long the table may take
+
 let entries = [];
 let fetched = null;
 
@@ -48,10 +50,12 @@ export async function drawLog(board, correct) {
   if (fetched === version) return;
   fetched = version;
   try {
-    const answer = await fetch("/api/log", { cache: "no-store" });
-    entries = answer.ok ? (await answer.json()).entries : [];
+    const answer = await fetch("/api/log", { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) });
+    const told = answer.ok ? (await answer.json()).entries : [];
+    if (fetched !== version) return; // a newer one is under way, or was faster
+    entries = told;
   } catch {
-    fetched = null; // the board says what is wrong; the next one asks again
+    if (fetched === version) fetched = null; // the board says what is wrong; the next one asks again
     return;
   }
   show(find("log"), [entries, board.you.role, board.players], () =>

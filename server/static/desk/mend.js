@@ -51,7 +51,8 @@ export function mendAsked(index) {
 /** Correct one die of an entry of the log, or of the last throw: choose the face, and it is done. */
 function correct({ entry, dice }, index) {
   const faces = dice.map((die) => die.face);
-  const mended = () => rowOf(entry)?.dice.some((die, place) => die.face !== faces[place]);
+  const now = () => [desk.board.last, desk.board.last_throw].find((one) => one?.entry === entry) ?? rowOf(entry); // the log comes after the board
+  const mended = () => now()?.dice.some((die, place) => die.face !== faces[place]);
   const send = (face) => (mended() ? notice(MENDED) : tryTo("/api/correct", { entry, faces: faces.with(index, face) }));
   asking = null;
   askFace({ ...dice[index], sure: true }, {

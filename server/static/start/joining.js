@@ -6,7 +6,7 @@ import { button, find, h, several, show } from "../base/dom.js";
 import { NEEDS_LAN, onlyHere } from "../base/reach.js";
 import { notice } from "../base/shell.js";
 import { token } from "../players.js";
-import { dismiss } from "./names.js";
+import { dismiss, keep } from "./names.js";
 
 const CODE = "/api/join.svg";
 
@@ -38,9 +38,10 @@ const remove = once(async (player) => {
     await ask("/api/wait/remove", { name: player });
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
+    keep(player);
     notice(refused.message);
   }
-});
+}, (player) => player);
 
 function seat({ seat: number, player, taken }, playing, mayRemove) {
   return h(

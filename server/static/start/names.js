@@ -35,6 +35,11 @@ export function dismiss(name) {
   dismissed.add(name);
 }
 
+/** That was not to be. */
+export function keep(name) {
+  dismissed.delete(name);
+}
+
 /** Those who were sent away are no players; whether there were any. */
 function sendAway(waiting) {
   const gone = [...dismissed].filter((name) => !waiting.includes(name));

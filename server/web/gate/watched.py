@@ -71,10 +71,7 @@ def _method(scope: Scope) -> str:
 
 def _route(scope: Scope) -> str:
     """The template of the address, such as `/api/pictures/{number}.jpg`; never what somebody wrote."""
-    path = getattr(scope.get("route"), "path", None)
-    if path is not None:
-        return str(path)
-    return "/static" if scope["path"].startswith("/static/") else "unknown"
+    return str(getattr(scope.get("route"), "path", "unknown"))
 
 
 def _sentence(body: bytes) -> str:
