@@ -17,6 +17,7 @@ import pytest
 from browsing import TOKEN, House, a_house
 
 from croupier.server.https.addresses import names
+from croupier.server.web.files import edition
 from croupier.server.web.gate import Door, body, limits, line
 
 OPERATOR = {"authorization": f"Bearer {TOKEN}"}
@@ -513,10 +514,31 @@ TRICKS = [
     "/.env",
     "/table.db",
     "/\\evil.example",
+    *(
+        f"/static/{edition()}/{trick}"
+        for trick in (
+            "",
+            "../../pyproject.toml",
+            "../../templates/base.html",
+            "%2e%2e/%2e%2e/pyproject.toml",
+            "..%2f..%2fpyproject.toml",
+            "%252e%252e%252fpyproject.toml",
+            "..\\..\\pyproject.toml",
+            "/etc/passwd",
+            "%2fetc%2fpasswd",
+            f"{edition()}/croupier.css",
+            f"{edition()}/../../../pyproject.toml",
+            "croupier.css%00",
+            "%00",
+        )
+    ),
+    f"/static/{edition()}",
+    f"/static/{edition()}%2f..%2f..%2fpyproject.toml",
+    f"/static/{edition()[::-1]}/croupier.css",
 ]
 
 
-@pytest.mark.parametrize("path", TRICKS, ids=lambda path: path[:40])
+@pytest.mark.parametrize("path", TRICKS, ids=lambda path: path.replace(edition(), "EDITION")[:40])
 def test_no_path_leads_out_of_what_is_served(hall: Hall, path: str) -> None:
     answer = hall.send(f"GET {path} HTTP/1.1\nHost: localhost")
     assert 300 <= status(answer) < 500, answer[:300]
