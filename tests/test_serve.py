@@ -22,8 +22,7 @@ import pytest
 
 from croupier.server.cli.app import main
 from croupier.server.cli.table import serve
-from croupier.server.cli.table.serve import made_ready, seat
-from croupier.server.folders import default_database
+from croupier.server.cli.table.serve import seat
 from croupier.server.house import House
 from croupier.server.log import Log
 from croupier.server.table import Table
@@ -318,11 +317,3 @@ def test_a_finished_game_is_not_gone_on_with(table: Table) -> None:
 
 def test_a_table_with_no_game_waits_for_one(table: Table) -> None:
     assert seat(table, None, None, {}) == "No game yet: choose one on the page."
-
-
-def test_the_log_lies_in_the_users_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert default_database() == tmp_path / "croupier" / "table.db"
-    assert not (tmp_path / "croupier").exists(), "whoever only reads it makes nothing"
-    made_ready(default_database())
-    assert (tmp_path / "croupier").is_dir()
