@@ -36,11 +36,21 @@ STREAMS = ("/api/events", "/api/live.mjpg")
 FILLED: dict[str, tuple[Any, ...]] = {"number": (1, 2, 3), "game": (1,), "step": (0, 1, 2, 3)}
 """What to put for a parameter; one that nobody has heard of is tried as 1."""
 LAST = "That is all."
-PHASE_TOLD = re.compile(r'"phase":"\w+"')
+MOMENT_TOLD = re.compile(rf'"at":[^,]*,|"phase":"(?:{"|".join(Phase)})"')
+"""When the camera looked, and whether dice were rolling."""
 CAMERA_TOLD = re.compile(r'"camera":{(?:"url":"[^"]*",)?"state":"ok","text":"([^"]*)"},')
 """In a board: in which of them the camera's thread says first that dice are hidden is a matter of moments."""
 
+NUMBERED = re.compile(r'"(?:version|size)":\[?(\d+)')
+"""By what news of one kind are told apart: what the table knew, or whether the picture was open."""
+DICE_TOLD = re.compile(r'"face":\d.*|(?<!\d)\d(?:[,\s]+\d\b){3,}')
+"""A die, or as many faces in a row as lie in the tray or more."""
+ROLLED = {"Bo, as his own seat": "2,2,2,2,2"}
+"""Who else rolled, and may hear of it."""
+
 Told = dict[str, tuple[Any, ...]]
+Heard = dict[str, dict[tuple[str, str], set[str]]]
+"""What streams told: by who listened, and by kind and number, every line that came."""
 
 
 def routes(found: list[Any]) -> Iterator[APIRoute]:
@@ -125,8 +135,8 @@ class Night:
                 told[f"{who}: {asked}"] = self._plain(client.get(asked, headers={"cookie": ""}))
         return told
 
-    def overheard(self) -> Told:
-        """What streams tell from before the cups go down until they are."""
+    def overheard(self) -> Heard:
+        """What streams tell from before the cups go down until they are; no dice, at any moment."""
         with ExitStack() as listening:
             heard: dict[str, Any] = {}
             for who, (client, also) in self.askers.items():
@@ -138,18 +148,25 @@ class Night:
             self.hide()
             until(lambda: self.house.live.camera["text"] == CLOSED)
             self.house.news.publish("notice", LAST)
-            told: Told = {}
-            for who, each in lines.items():
-                said = []
-                for line in each:
-                    said.append(line)
-                    if LAST in line:
-                        break
-                assert {text for line in said for text in CAMERA_TOLD.findall(line)} <= {SEES, CLOSED}
-                of_dice = [PHASE_TOLD.sub("", CAMERA_TOLD.sub("", line)) for line in said if '"dice"' in line]
-                told[who] = {line[: len('data: {"version":9')]: _masked(line, self.house) for line in of_dice}
-                assert len(told[who]) > 1
-            return told
+            return {who: self._sorted(who, each) for who, each in lines.items()}
+
+    def _sorted(self, who: str, lines: Iterator[str]) -> dict[tuple[str, str], set[str]]:
+        """Up to the last that is told."""
+        told: dict[tuple[str, str], set[str]] = {}
+        kind = "board"  # whose first line has been read
+        for line in lines:
+            name, _, said = line.partition(": ")
+            if name == "event":
+                kind = said
+            elif name == "data":
+                assert set(DICE_TOLD.findall(said)) <= {ROLLED.get(who)}, f"{who} is told: {said}"
+                assert set(CAMERA_TOLD.findall(said)) <= {SEES, CLOSED}
+                number = NUMBERED.search(said)
+                plain = _masked(MOMENT_TOLD.sub("", CAMERA_TOLD.sub("", said)), self.house)
+                told.setdefault((kind, number[1] if number else ""), set()).add(plain)
+            if LAST in line:
+                break
+        return told
 
     def told_to_ada(self) -> tuple[Any, ...]:
         """Whose dice they are."""
@@ -197,20 +214,23 @@ def differences(one: Any, other: Any) -> list[str]:
         return [found for pair in zip(one, other, strict=True) for found in differences(*pair)]
     if one == other:
         return []
+    if isinstance(one, set) and isinstance(other, set):
+        one, other = sorted(one - other), sorted(other - one)
     begins = next((at for at, (a, b) in enumerate(zip(str(one), str(other), strict=False)) if a != b), 0)
     return [" ≠ ".join(str(each)[max(0, begins - 60) : begins + 60] for each in (one, other))]
 
 
-def both(one: Told, other: Told) -> tuple[Told, Told]:
+def both(one: Heard, other: Heard) -> tuple[Heard, Heard]:
     """Of what streams told, what both told of: of news that follow each other fast a reader gets the newest alone."""
     common = {who: one[who].keys() & other[who].keys() for who in one}
-    for who in one:
-        assert {max(one[who]), max(other[who])} <= common[who]
+    for who, heard in common.items():
+        newest = str(1 + len(NAMES))
+        assert {("board", newest), ("event", newest), ("notice", "")} <= heard, f"{who}: {heard}"
     first, second = ({who: {key: told[who][key] for key in common[who]} for who in told} for told in (one, other))
     return first, second
 
 
-def same(one: Told, other: Told) -> None:
+def same(one: Told | Heard, other: Told | Heard) -> None:
     found = differences(one, other)
     assert not found, "\n".join(found)
 
