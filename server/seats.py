@@ -117,7 +117,7 @@ class Seats:
             mine = next((token for token in brought if seat is not None and self.held_by(token) == seat), None)
             if seat is not None and mine is None:
                 raise TableError(SEATED.format(player=now.players[seat]))
-            return self.waiting.come(name, brought, address, mine)
+            return self.waiting.come(name, brought, address, mine, lambda token: self.held_by(token) is not None)
 
     def give(self, seat: int) -> str:
         """A new token for the seat; the one before is void. Raises `NoGame`, `NoSuchSeat` or `LogError`."""

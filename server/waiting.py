@@ -42,13 +42,18 @@ class Waiting:
         return tuple(self._waits)
 
     def come(
-        self, name: str, brought: Sequence[str] = (), address: str = "", seated: str | None = None
+        self,
+        name: str,
+        brought: Sequence[str] = (),
+        address: str = "",
+        seated: str | None = None,
+        holds: Callable[[str], bool] = lambda token: False,
     ) -> tuple[str, str]:
         """Wait under that name; the name as it is kept, and its token. Whoever waits already gives another name so.
 
         `brought` are the tokens that the sender has, and `seated` the one of them to wait with, where the name has a
-        seat already. Raises `BadOption` for a name that no game takes, and `TableError` for one that somebody else
-        waits under, or where too many come from one `address`.
+        seat already; one that `holds` a seat is no other name's. Raises `BadOption` for a name that no game takes, and
+        `TableError` for one that somebody else waits under, or where too many come from one `address`.
         """
         (name,) = seat_players((name,), (1, 1))
         refuse_alike((name,))
@@ -65,7 +70,7 @@ class Waiting:
                     f"{MOST_OF_ONE} names wait from your address already: the operator can remove those that nobody "
                     "plays under."
                 )
-            token = seated or mine or tokens.draw()
+            token = seated or (mine if mine is not None and not holds(mine) else tokens.draw())
             new = _Waits(tokens.hash_of(token), address)
             before = self._held_by(mine) if mine else None  # the new name takes the other one's place
             kept = ((name, new) if known == before else (known, waits) for known, waits in self._waits.items())

@@ -6,6 +6,7 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from croupier.server.errors import LogError, OutcomeUnknown
 from croupier.server.live import Live
 from croupier.server.log import Draft, Log
 from croupier.server.log.database import base, open_database
+from croupier.server.log.reading import read_log
 from croupier.server.mailbox import News
 from croupier.server.table import Table
 from croupier.server.web.app import create_app
@@ -201,3 +203,10 @@ def test_a_roll_of_which_nobody_can_tell_whether_it_was_kept_counts_once(
     table.settle_unwritten()
     assert [step.text for step in table.course.steps] == ["Ada rolls 3 5 6."]
     assert len(table.course.told) == 1 + counted
+
+
+@pytest.mark.parametrize("named", ["file:{}/new.db", "sqlite:///file:{}/new.db?uri=true", "sqlite:////{}/new.db"])
+def test_whoever_only_reads_makes_no_file(tmp_path: Path, named: str) -> None:
+    with pytest.raises(LogError, match="There is no log"):
+        read_log(named.format(tmp_path))
+    assert list(tmp_path.iterdir()) == []

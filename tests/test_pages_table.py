@@ -18,7 +18,7 @@ def test_only_the_operator_may_touch_the_table(house: House, operator: Page) -> 
     operator.goto(f"{house.address}/table")
     expect(operator.get_by_role("heading", name="This page is for the operator")).to_be_visible()
     expect(operator.locator("#main")).to_be_hidden()
-    operator.get_by_label("Operator’s token").fill(TOKEN)
+    operator.get_by_label("Operator’s link or token").fill(f"{house.address}/table?token={TOKEN}")
     operator.get_by_role("button", name="Open the table").click()
     expect(operator.locator("#turn")).to_contain_text("Ada")
     assert "token" not in operator.url

@@ -707,6 +707,18 @@ def test_a_phone_that_waits_may_give_another_name_and_keeps_its_place(hall: Hous
     assert waiting(bo) == ["ZOË", "Bo"]
 
 
+def test_a_phone_that_is_seated_and_waits_under_another_name_has_a_token_for_each(house: House) -> None:
+    ada = house.phone()
+    house.table.start("4df", ("Ada",), {})
+    seat = ada.post("/api/join", json={"name": "Ada"}).json()["token"]
+    house.table.act({"kind": "roll", "seat": 0, "faces": [1, 1, 0, 0]}, "operator")
+    assert ada.post("/api/wait", json={"name": "Ada"}).json()["token"] == seat
+    assert ada.post("/api/wait", json={"name": "Bob"}).json()["token"] != seat
+    house.table.start("4df", ("Ada", "Bob"), {})
+    for place in (0, 1):
+        assert ada.get(f"/api/board?seat={place}").json()["you"]["seat"] == place
+
+
 def test_nobody_waits_under_a_name_that_looks_like_anothers_or_like_none(hall: House) -> None:
     hall.phone().post("/api/wait", json={"name": "Zoë"})
     for alike in ("zoë", "ZOE\u0308", "Z\u200boë"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import threading
 from collections.abc import Callable, Iterator
@@ -284,6 +285,18 @@ def test_settings_that_cannot_be_read_are_as_none(tmp_path: Path, text: str) -> 
     assert Settings(tmp_path / "table.settings.json").camera() is None
 
 
+def test_settings_that_are_no_file_are_as_none_and_nobody_waits_for_them(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    os.mkfifo(tmp_path / "a pipe")
+    (tmp_path / "a device").symlink_to("/dev/zero")
+    (tmp_path / "a folder").mkdir()
+    (tmp_path / "a number").write_text('{"camera": 3}')
+    for name in ("a pipe", "a device", "a folder", "a number"):
+        assert Settings(tmp_path / name).camera() is None
+        assert f"{name} cannot be read" in caplog.text
+
+
 def test_a_choice_that_cannot_be_kept_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(SettingsError, match="choose it again"):
@@ -412,7 +425,7 @@ def test_a_choice_that_cannot_be_kept_counts_for_now_and_says_so(
     (tmp_path / "table.settings.json").mkdir()
     answer = client.post("/api/setup/camera", json={"url": "demo:"})
     assert answer.status_code == 503
-    assert "in use now" in answer.json()["error"]
+    assert "is chosen for now" in answer.json()["error"]
     assert live.url == "demo:"
 
 

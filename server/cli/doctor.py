@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import shutil
 import signal
 import socket
@@ -23,6 +24,7 @@ import typer
 
 from croupier.hardware import checkup, devices
 from croupier.hardware.checkup import Finding, Level
+from croupier.models import TELLS_NOBODY
 from croupier.server.errors import LogError
 from croupier.server.folders import data_folder
 
@@ -140,7 +142,14 @@ def error_of_loading(name: str) -> str:
     """What trying to load a module says, in a process of its own, where it may die; "" if it loads."""
     command = [sys.executable, "-c", f"import {name}"]
     try:
-        ran = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=LOADS_WITHIN_S)
+        ran = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=LOADS_WITHIN_S,
+            env={**os.environ, **TELLS_NOBODY},
+        )
     except subprocess.TimeoutExpired:
         return f"it does not load within {LOADS_WITHIN_S} s"
     if ran.returncode < 0:

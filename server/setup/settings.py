@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import logging
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
 from croupier.server.folders import data_folder
 from croupier.server.log import Log
+
+MOST_SIGNS = 10_000
+"""As much is read of a file that holds one address."""
 
 logger = logging.getLogger(__name__)
 
@@ -38,13 +42,18 @@ class Settings:
         if self.path is None:
             return None
         try:
-            camera = json.loads(self.path.read_text(encoding="utf-8"))["camera"]
+            if self.path.exists() and not self.path.is_file():
+                raise TypeError("a folder, a pipe or a device")
+            with self.path.open(encoding="utf-8") as file:
+                camera = json.loads(file.read(MOST_SIGNS))["camera"]
+            if not isinstance(camera, str | None):
+                raise TypeError("no address")
         except FileNotFoundError:
             return None
         except (OSError, ValueError, LookupError, TypeError, RecursionError):
             logger.warning("%s cannot be read: choose the camera anew on /setup.", self.path)
             return None
-        return camera if isinstance(camera, str) else None
+        return camera
 
     def keep_camera(self, url: str | None) -> None:
         """From the next start on, too. Raises `SettingsError`."""
@@ -56,7 +65,9 @@ class Settings:
             fresh.write_text(json.dumps({"camera": url}) + "\n", encoding="utf-8")
             os.replace(fresh, self.path)
         except OSError as error:
+            with suppress(OSError):
+                fresh.unlink(missing_ok=True)
             raise SettingsError(
-                f"The camera is in use now, but {self.path} cannot be written ({error.strerror}): after a restart "
-                "choose it again, or make room there."
+                f"The camera is chosen for now, but {self.path} cannot be written ({error.strerror}): choose it again "
+                "after a restart, or mend that place first."
             ) from error

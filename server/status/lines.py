@@ -14,6 +14,8 @@ from pathlib import Path
 LAST = 300
 """As many lines are kept for a bug report."""
 SPEAKERS = ("croupier", "uvicorn")
+HUSHED = ("python_multipart",)
+"""What libraries say of a stranger's bytes is nothing for the terminal: the stranger is told."""
 SECRETS = (
     (re.compile(r"(token=)[^&\s\"']+", re.IGNORECASE), r"\1…"),
     (re.compile(r"(bearer\s+)[^\s\"',]+", re.IGNORECASE), r"\1…"),
@@ -102,6 +104,8 @@ def begin(how: Format = Format.TEXT, level: Level = Level.WARNING) -> None:
     shown, recent = Shown(sys.stderr), Recent()
     shown.setLevel(level.upper())
     shown.setFormatter(JsonLines() if how == Format.JSON else TextLines())
+    for name in HUSHED:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     for name in SPEAKERS:
         speaker = logging.getLogger(name)
         speaker.handlers = [one for one in speaker.handlers if not isinstance(one, Shown | Recent)]

@@ -14,7 +14,7 @@ from croupier.server.web.gate.guard import NO_STORE
 from croupier.server.web.play.joining import base_of
 from croupier.server.web.roles import THE_OPERATOR, VOID_LINK, Roles
 
-OLD_LINK = "This operator's link is from an earlier start of the table: open the one that was printed last."
+OLD_LINK = "This is no operator's link, or one from an earlier start of the table: open the one that was printed last."
 OLD_CAMERA = "This camera's link is from an earlier start of the table: scan the one that /setup shows now."
 EVERYBODYS = (("/board", "Board"), ("/play", "Play"), ("/history", "History"), ("/status", "Status"))
 OPERATORS = (
@@ -43,6 +43,7 @@ def router(roles: Roles, key: CameraKey, templates: Jinja2Templates, address: st
         """A page on which the operator's link makes the browser the operator's."""
         if token is None:
             return page(request, name)
+        token = token.strip().rpartition("token=")[2]  # whoever is asked for the token may give the whole link
         if not roles.is_operator(token):
             raise HTTPException(401, OLD_LINK)
         response = _without_token(request)

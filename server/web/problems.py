@@ -60,6 +60,10 @@ WORDS = {
     "greater_than_equal": "takes a number from {ge} on",
     "less_than_equal": "takes a number up to {le}",
     "too_long": "takes a list of at most {max_length}",
+    "bool_parsing": "takes true or false",
+    "string_too_long": "takes a text of at most {max_length} signs",
+    "string_too_short": "takes a text, not an empty one",
+    "literal_error": "takes {expected}",
 }
 """What a value is refused for, by the checker's name for it."""
 

@@ -73,7 +73,7 @@ class Database(ABC):
 
     def claimed_by_another(self) -> LogError:
         """The error that tells of another Croupier on the same log."""
-        return LogError(f"Another Croupier writes to {self.name}: stop it, and start this one again.")
+        return LogError(f"Another Croupier writes to {self.name}: stop it, or name another log with --database.")
 
     @contextmanager
     def speaking(self) -> Iterator[None]:

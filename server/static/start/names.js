@@ -41,19 +41,21 @@ export function keep(name) {
 }
 
 /** Those who were sent away are no players; whether there were any. */
-function sendAway(waiting) {
+function sendAway(waiting, least) {
   const gone = [...dismissed].filter((name) => !waiting.includes(name));
   for (const name of gone) {
     dismissed.delete(name);
     welcomed.delete(name);
-    names = names.map((one) => (one === name ? "" : one));
+    const place = names.indexOf(name);
+    if (place >= 0) names.splice(place, 1);
   }
+  while (names.length < least) names.push("");
   return gone.length > 0;
 }
 
 /** Whoever waits on a phone is a player, until the operator says otherwise; whether the players are others now. */
-export function welcome(waiting, [, most]) {
-  const left = sendAway(waiting);
+export function welcome(waiting, [least, most]) {
+  const left = sendAway(waiting, Math.max(least, USUAL_SEATS));
   const fresh = waiting.filter((name) => !welcomed.has(name));
   const gone = [...welcomed].filter((name) => !waiting.includes(name)); // they wait under another name now
   for (const name of fresh) {

@@ -86,7 +86,7 @@ export function optionRows(game, players, redraw, refusal) {
 
 /** What every game may be played with or without: `change(allowed)` is called when the choice is another one. */
 export function adviceRow(allowed, change) {
-  const words = { yes: "Yes: a player may ask the own phone what the odds say", no: "No: everybody decides alone" };
+  const words = { yes: "Yes: players may ask their own phones what the odds say", no: "No: everybody decides alone" };
   return h("div", { class: "option" }, h("label", { for: "option-advice" }, "Advice on phones"), select("option-advice", words, allowed ? "yes" : "no", (event) => change(event.target.value === "yes"), {}));
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Iterable
 
 import h11
@@ -17,6 +18,10 @@ MOST, MOST_EACH = 900, 150
 """Connections that may be open: of all, and of one address. A proxy on this machine speaks for everybody. Twenty phones
 behind one router have some six each while their pages load, and one or two later on."""
 NO_HTTP = "This is no HTTP that can be read."
+NO_NEWS = "Invalid HTTP request received."
+"""What uvicorn says of it in its own lines: anybody could fill a terminal with these."""
+
+logging.getLogger("uvicorn.error").addFilter(lambda record: record.getMessage() != NO_NEWS)
 
 
 class PunctualLine(Line):

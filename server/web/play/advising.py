@@ -13,7 +13,7 @@ from croupier.server.web.gate.guard import NO_STORE
 from croupier.server.web.problems import responses
 from croupier.server.web.roles import Roles, Who
 
-FOR_SEATS = "Advice is for a player alone, on the own phone: take a seat at /play first."
+FOR_SEATS = "Advice is for a player alone, on their own phone: take a seat at /play first."
 OFF = "Advice is off in this game: the table agreed to play without when it began."
 
 

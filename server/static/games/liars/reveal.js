@@ -53,9 +53,9 @@ export function tally(board) {
   return h("p", { class: "tally" }, h("span", { class: "count" }, String(last.count)), " ", h("span", {}, there(last.claim.face, last.count, rules)));
 }
 
-/** Whether this reveal has come since the board before: then it is counted up. */
+/** Whether this reveal has come since the board before, and by no correction or undo: then it is counted up. */
 function isFresh(board, before) {
-  return Boolean(before?.view) && before.game?.name === board.game.name && JSON.stringify(before.view.last) !== JSON.stringify(board.view.last);
+  return Boolean(before?.view) && !board.changed && before.game?.name === board.game.name && JSON.stringify(before.view.last) !== JSON.stringify(board.view.last);
 }
 
 /** What is drawn of a reveal, counted up if the board before did not have it. */
