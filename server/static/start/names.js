@@ -40,22 +40,27 @@ export function keep(name) {
   dismissed.delete(name);
 }
 
-/** Those who were sent away are no players; whether there were any. */
-function sendAway(waiting, least) {
-  const gone = [...dismissed].filter((name) => !waiting.includes(name));
-  for (const name of gone) {
+/** Those who were sent away are no players, each `dropped` from a place; whether there were any. */
+function sendAway(waiting, least, dropped) {
+  const away = [...dismissed].filter((name) => !waiting.includes(name));
+  for (const name of away) {
     dismissed.delete(name);
     welcomed.delete(name);
     const place = names.indexOf(name);
-    if (place >= 0) names.splice(place, 1);
+    if (place < 0) continue;
+    names.splice(place, 1);
+    dropped(place);
   }
   while (names.length < least) names.push("");
-  return gone.length > 0;
+  return away.length > 0;
 }
 
-/** Whoever waits on a phone is a player, until the operator says otherwise; whether the players are others now. */
-export function welcome(waiting, [least, most]) {
-  const left = sendAway(waiting, Math.max(least, USUAL_SEATS));
+/**
+ * Whoever waits on a phone is a player, until the operator says otherwise; whether the players are others now. `dropped` is called
+ * with the place of each who was sent away.
+ */
+export function welcome(waiting, [least, most], dropped) {
+  const left = sendAway(waiting, Math.max(least, USUAL_SEATS), dropped);
   const fresh = waiting.filter((name) => !welcomed.has(name));
   const gone = [...welcomed].filter((name) => !waiting.includes(name)); // they wait under another name now
   for (const name of fresh) {

@@ -88,7 +88,7 @@ function recall(board) {
 
 /** Phones that wait are among the players at once. */
 function welcomePhones(board) {
-  if (chosen && welcome(board?.waiting ?? [], seats())) redraw();
+  if (chosen && welcome(board?.waiting ?? [], seats(), forgetSeat)) redraw();
 }
 
 /** Away from this form, to where one came from. */
