@@ -19,6 +19,8 @@ from croupier.server.history.shelf import Shelf
 from croupier.server.history.steps import steps_of
 
 COVERED = {"kind": "roll", "seat": 0, "faces": [6, 6, 5, 5, 4]}
+NEWEST = 2
+"""Boards that are asked for at each stop of a night."""
 OTHERS = {"kind": "roll", "seat": 0, "faces": [1, 1, 2, 2, 3]}
 
 
@@ -36,8 +38,8 @@ def without_times(text: str) -> str:
 
 
 def all_told(night: Night, who: str = "", shelf: Shelf | None = None) -> dict[str, Any]:
-    """All that the history tells of every game at every step; but for the times. With the night's `shelf`, the boards
-    are taken from there, and not asked for.
+    """All that the history tells of every game at every step; but for the times. With the night's `shelf`, all boards
+    but the newest two are taken from there, and not asked for.
     """
     told: dict[str, Any] = {}
     phone = night.others[who]
@@ -47,11 +49,11 @@ def all_told(night: Night, who: str = "", shelf: Shelf | None = None) -> dict[st
         one = f"/api/history/{game['game']}"
         addresses += [f"{one}?limit=200", f"{one}.json", f"{one}.csv"]
         boards = range(game["steps"] + 1)
-        if shelf is None:
-            addresses += [f"{one}/board?step={step}" for step in boards]
-        else:
+        if shelf is not None:
             replay = shelf.replay(game["game"])
-            told[one] = (200, without_times(json.dumps([replay.board(step) for step in boards])))
+            told[one] = (200, without_times(json.dumps([replay.board(step) for step in boards[:-NEWEST]])))
+            boards = boards[-NEWEST:]
+        addresses += [f"{one}/board?step={step}" for step in boards]
     for address in addresses:
         answer = phone.get(address)
         assert answer.status_code == 200 or address == "/api/fairness.svg"
@@ -73,7 +75,7 @@ def test_the_history_of_a_night_with_sleight_of_hand_is_that_of_one_without(
     for number, (name, step) in enumerate(steps.items()):
         for night in nights:
             step(night)
-        if number % 5 == 4:
+        if number % 6 == 5:
             one, other = (all_told(night, "", shelf) for night, shelf in zip(nights, shelves, strict=True))
             assert one == other, name
     for who in cheating.others:
