@@ -1,4 +1,4 @@
-"""A table and a browser for the tests of the pages: a real server, its camera and watcher say what they are told."""
+"""A table for the tests of the pages, and the ways in: a real server, its camera and watcher say what they are told."""
 
 from __future__ import annotations
 
@@ -7,27 +7,15 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from ctypes.util import find_library
 from pathlib import Path
 from tempfile import mkdtemp
 from types import TracebackType
-from typing import Any, Literal, Self
-from weakref import WeakKeyDictionary
+from typing import Any, Self
 
 import cv2
 import numpy as np
-import pytest
 import uvicorn
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    ConsoleMessage,
-    Error,
-    Page,
-    ViewportSize,
-    expect,
-    sync_playwright,
-)
+from playwright.sync_api import Page, expect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -43,18 +31,6 @@ from croupier.vision.frame import Frame
 from croupier.vision.reading import Die
 from croupier.vision.roll import Origin, Phase, Roll, Seen
 
-CHROMIUM, SHELL = Path("/usr/bin/chromium"), Path("/usr/bin/chromium-headless-shell")
-"""Debian's. The shell has no window to draw, and takes half of the time; it has no camera either."""
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-PHONE, LAPTOP, SCREEN = (390, 844), (1280, 800), (1920, 1080)
 TOKEN = "a-token-for-tests"
 WIDTH, HEIGHT = 960, 720
 EDGE = 84
@@ -294,115 +270,6 @@ def a_house(
         yield house
     finally:
         house.close()
-
-
-# ---- The browser ----
-
-
-@contextmanager
-def a_browser(*camera: str) -> Iterator[Browser]:
-    """Chromium, with a `camera` by these arguments, or without any; the test is left out for want of it."""
-    browser = next((file for file in ([] if camera else [SHELL]) + [CHROMIUM] if file.exists()), None)
-    if browser is None:
-        pytest.skip("no Chromium: apt install chromium chromium-headless-shell")
-    if find_library("atomic") is None:
-        pytest.skip("what drives the browser needs libatomic: apt install libatomic1")
-    expect.set_options(timeout=10_000)
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=browser, args=[*ARGUMENTS, *camera])
-        yield chromium
-        chromium.close()
-
-
-LASTING = ("add_init_script", "expose_binding", "expose_function", "on", "once")
-"""What is done so to a page stays with it."""
-
-
-class Window:
-    """A page and what it fetched, for one test after another; each finds it as the first one did."""
-
-    def __init__(self, browser: Browser, size: tuple[int, int], scheme: str) -> None:
-        self._size = ViewportSize(width=size[0], height=size[1])
-        self._scheme: Literal["dark", "light"] = "light" if scheme == "light" else "dark"
-        self.context = browser.new_context(viewport=self._size, color_scheme=self._scheme, reduced_motion="reduce")
-        self.wrongs: list[str] = []
-        self._origins: set[str] = set()
-        self._lasting = False
-        self._watch(self.context, "new_cdp_session")
-        self.page = self._open()
-
-    def _open(self) -> Page:
-        page = self.context.new_page()
-        page.on("pageerror", lambda error: self.wrongs.append(str(error)))
-        page.on("console", self._hear)
-        page.on("framenavigated", lambda frame: self._origins.add("/".join(frame.url.split("/")[:3])))
-        for name in LASTING:
-            self._watch(page, name)
-        return page
-
-    def _hear(self, message: ConsoleMessage) -> None:
-        if "Content Security Policy" in message.text:
-            self.wrongs.append(message.text)
-
-    def _watch(self, thing: Page | BrowserContext, name: str) -> None:
-        does = getattr(thing, name)
-
-        def noted(*given: Any, **named: Any) -> Any:
-            self._lasting = True
-            return does(*given, **named)
-
-        setattr(thing, name, noted)
-
-    def tidy(self) -> bool:
-        """Whether nothing of what was done in the window is left in it but what it fetched."""
-        page = self.page
-        if page.is_closed() or len(self._origins) > 1 or not page.url.startswith("http"):
-            return False
-        try:
-            if page.evaluate("localStorage.clear(), sessionStorage.clear(), '__pwClock' in globalThis"):
-                return False  # its clock stays another one
-            for one in self.context.pages:
-                if one != page:
-                    one.close()
-            if self._lasting:
-                page.close()
-                self.page = self._open()
-            else:
-                page.goto("about:blank")
-                page.unroute_all()
-                page.set_viewport_size(self._size)
-                page.emulate_media(color_scheme=self._scheme, reduced_motion="reduce")
-                page.mouse.move(0, 0)
-            self.context.clear_cookies()
-            self.context.set_offline(False)
-        except Error:
-            return False
-        self._origins.clear()
-        self._lasting = False
-        return True
-
-
-_KEPT: WeakKeyDictionary[Browser, dict[tuple[object, ...], list[Window]]] = WeakKeyDictionary()
-"""Windows that were left as they were found, by size and colours."""
-
-
-@contextmanager
-def a_window(browser: Browser, size: tuple[int, int] = LAPTOP, scheme: str = "dark") -> Iterator[Page]:
-    """A page in a window that knows nobody; what goes wrong in its scripts, or breaks its policy, fails the test."""
-    left = _KEPT.setdefault(browser, {}).setdefault((size, scheme), [])
-    window = left.pop() if left else Window(browser, size, scheme)
-    try:
-        yield window.page
-    except BaseException:
-        window.context.close()
-        raise
-    wrongs = [*window.wrongs]
-    window.wrongs.clear()
-    if window.tidy():
-        left.append(window)
-    else:
-        window.context.close()
-    assert not wrongs
 
 
 FOLLOWED = """async ([game, players, version]) => {

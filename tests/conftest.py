@@ -1,4 +1,4 @@
-"""A table and a browser for every test that asks for them; what they are is in `browsing.py`."""
+"""A table and a browser for every test that asks for them; what they are is in `browsing.py` and `windows.py`."""
 
 from __future__ import annotations
 
@@ -94,10 +94,26 @@ def database(request: pytest.FixtureRequest, memory: Path) -> str:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """One for a file of tests: while it is open, nothing else in this process may run an event loop."""
-    from browsing import a_browser
+    from windows import a_browser
 
     with a_browser() as browser:
         yield browser
+
+
+@pytest.fixture(autouse=True)
+def _windows(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What goes wrong in a window that several tests share fails the one that it happens in; and no window of a test
+    that failed is handed on.
+    """
+    failed = request.session.testsfailed
+    yield
+    if "browser" not in request.fixturenames:
+        return
+    from windows import expect_nothing_wrong, hand_none_on
+
+    if request.session.testsfailed > failed:
+        hand_none_on()
+    expect_nothing_wrong()
 
 
 @pytest.fixture(scope="module")
@@ -121,7 +137,7 @@ def house(street: Street) -> Iterator[House]:
 @pytest.fixture
 def board(browser: Browser) -> Iterator[Page]:
     """The big screen."""
-    from browsing import SCREEN, a_window
+    from windows import SCREEN, a_window
 
     with a_window(browser, SCREEN) as page:
         yield page
@@ -129,7 +145,7 @@ def board(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture
 def operator(browser: Browser) -> Iterator[Page]:
-    from browsing import a_window
+    from windows import a_window
 
     with a_window(browser) as page:
         yield page
@@ -137,7 +153,7 @@ def operator(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Page]:
-    from browsing import PHONE, a_window
+    from windows import PHONE, a_window
 
     with a_window(browser, PHONE) as page:
         yield page

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 
-from browsing import LAPTOP, PHONE, SCREEN, House, Street, a_window, operate
+from browsing import House, Street, operate
 from playwright.sync_api import Browser, Page, TimeoutError, expect
+from windows import LAPTOP, PHONE, SCREEN, a_window
 
 from croupier.vision.roll import Phase
 

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import PHONE, TOKEN, a_house
+from browsing import TOKEN, a_house
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
 from playwright.sync_api import Browser, expect
+from windows import PHONE
 
 from croupier.server.errors import CertificateError
 from croupier.server.https.addresses import addresses, names

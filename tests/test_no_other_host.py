@@ -9,9 +9,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from browsing import LAPTOP, TOKEN, House, Street, a_window, die
+from browsing import TOKEN, House, Street, die
 from fastapi.routing import APIRoute
 from playwright.sync_api import Browser, Page, Response
+from windows import LAPTOP, a_window
 
 from croupier.server import table
 from croupier.vision.roll import Phase
@@ -81,17 +82,22 @@ def _within(route: Any) -> list[Any]:
 
 
 def pages(house: House) -> list[str]:
-    """Those that the application says it has."""
+    """Those that the application says it has; what they are made of it sends from one place."""
     found = [route for router in house.app.routes for route in _within(router)]
-    return [route.path for route in found if isinstance(route, APIRoute) and not route.include_in_schema]
+    shown = [route.path for route in found if isinstance(route, APIRoute) and not route.include_in_schema]
+    return [path for path in shown if not path.startswith("/static/")]
 
 
 def visited(page: Page, house: House) -> Iterator[tuple[str, Response, list[str]]]:
-    """One page after another: its answer, and every address that it asks for until it rests."""
+    """One page after another: its answer, and every address that it or a window it opens asks for until it rests."""
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.on("websocket", lambda socket: asked.append(socket.url))
-    page.on("popup", lambda other: asked.append(other.url))
+
+    def note_sockets(one: Page) -> None:
+        one.on("websocket", lambda socket: asked.append(socket.url))
+
+    page.context.on("request", lambda request: asked.append(request.url))
+    page.context.on("page", note_sockets)
+    note_sockets(page)
     for path in PAGES:
         answer = page.goto(house.address + path, wait_until="load")
         assert answer is not None

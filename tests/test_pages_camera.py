@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from browsing import LAPTOP, PHONE, TOKEN, Front, a_browser, a_window
+from browsing import TOKEN, Front
 from playwright.sync_api import Browser, Page, Route, expect
+from windows import LAPTOP, PHONE, a_browser, a_window
 
 from croupier.hardware.camera import open_camera
 from croupier.server.house import open_eyes

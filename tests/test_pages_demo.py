@@ -9,8 +9,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from browsing import LAPTOP, PHONE, SCREEN, TOKEN, a_window
+from browsing import TOKEN
 from playwright.sync_api import Browser, Locator, Page, expect
+from windows import LAPTOP, PHONE, SCREEN, a_window
 
 
 def free_port() -> int:

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from browsing import LAPTOP, PHONE, SCREEN, House, Street, a_window, die, follow, operate
+from browsing import House, Street, die, follow, operate
 from playwright.sync_api import Browser, Locator, Page, expect
+from windows import LAPTOP, PHONE, SCREEN, a_window
 
 from croupier.vision.roll import Phase
 

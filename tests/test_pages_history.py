@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from browsing import PHONE, SCREEN, House, Street, a_window, die, operate, picture
+from browsing import House, Street, die, operate, picture
 from playwright.sync_api import Browser, Page, expect
+from windows import PHONE, SCREEN, a_window
 
 from croupier.vision.frame import Frame
 from croupier.vision.roll import Roll

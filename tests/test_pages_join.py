@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 import pytest
-from browsing import LAPTOP, PHONE, SCREEN, House, Street, join, operate
+from browsing import House, Street, join, operate
 from playwright.sync_api import Locator, Page, Request, expect
+from windows import LAPTOP, PHONE, SCREEN
 
 ADDRESS = "http://192.168.178.23:8000"
 WITHIN_MS = 1000

@@ -10,9 +10,10 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from browsing import SCREEN, House, a_house, a_window, die
+from browsing import House, a_house, die
 from playwright.sync_api import Browser, Page, expect
 from rift_pages import roll, score
+from windows import SCREEN, a_window
 
 LAYOUTS = ("bar", "corner", "dice")
 CANVAS = (1280, 720)
@@ -224,6 +225,7 @@ def test_the_bar_uses_all_of_its_row_however_many_play_and_long_they_are_called(
             video.set_viewport_size({"width": width, "height": height})
             boxes = [video.locator(place).bounding_box() for place in ("#turn", "#lying", "#words")]
             edges = [edge for box in boxes if box for edge in (box["x"], box["x"] + box["width"])]
+            assert len(edges) == 6, (count, width)
             assert edges == sorted(edges), (count, width)
             last = video.locator("#scores li").last.bounding_box()
             assert last is not None

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import PHONE, SCREEN, TOKEN, House, Street, a_house, a_window, enter, join
+from browsing import TOKEN, House, Street, a_house, enter, join
 from playwright.sync_api import Browser, FloatRect, Locator, Page, Route, expect
+from windows import PHONE, SCREEN, a_window
 
 GAMBLERS = ("Ada", "Bo", "Cleo", "Dan", "Eve")
 CUPS = ((3, 3, 1, 5, 6), (2, 2, 4, 1, 6), (5, 5, 5, 1, 2), (6, 4, 4, 2, 3), (1, 1, 6, 6, 3))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from browsing import LAPTOP, PHONE, PLACES, House, die, operate
+from browsing import PLACES, House, die, operate
 from playwright.sync_api import Page, expect
 from rift_pages import faces_offered, roll, tap_in_picture
+from windows import LAPTOP, PHONE
 
 
 def test_a_doubtful_roll_says_what_to_do_and_is_settled_by_taps(house: House, operator: Page) -> None:

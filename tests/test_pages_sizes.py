@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from browsing import LAPTOP, PHONE, SCREEN, WIDTH, House, die, operate
+from browsing import WIDTH, House, die, operate
 from playwright.sync_api import Page, expect
 from rift_pages import roll, score
+from windows import LAPTOP, PHONE, SCREEN
 
 from croupier.vision.roll import Phase
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import House, Street, a_window, die
+from browsing import House, Street, die
 from playwright.sync_api import Browser, Page, expect
+from windows import a_window
 
 from croupier.vision.roll import Phase
 

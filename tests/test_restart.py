@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import LAPTOP, PHONE, SCREEN, a_window
 from playwright.sync_api import Browser, Page, expect
+from windows import LAPTOP, PHONE, SCREEN, a_window
 
 from croupier.server.log import Log
 from croupier.server.table import Table
