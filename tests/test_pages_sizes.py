@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from browsing import WIDTH, House, die, operate
+from browsing import WIDTH, House, die, join, operate
 from playwright.sync_api import Page, expect
 from rift_pages import roll, score
 from windows import LAPTOP, PHONE, SCREEN
 
 from croupier.vision.roll import Phase
 
+OVER_THE_EDGE = """() => {
+    const cut = (one) => getComputedStyle(one).overflowX !== "visible";
+    const kept = (one) => one !== document.body && (cut(one) || kept(one.parentElement));
+    const told = (one) => `${one.tagName} ${one.id} ${one.className}: ${one.textContent.trim().slice(0, 40)}`;
+    const over = [...document.querySelectorAll("body *")].filter((one) => {
+        const { left, right, width, height } = one.getBoundingClientRect();
+        return width > 1 && height > 1 && (left < -1 || right > innerWidth + 1) && !kept(one.parentElement);
+    });
+    return document.documentElement.scrollWidth > innerWidth ? ["all of it", ...over.map(told)] : over.map(told);
+}"""
+"""What of a page does, but for what lies in a part that scrolls by itself or cuts a long name short."""
 MANY = ("Bartholomew-Maximilian", "ליאור", "🐉", "D", "E", "F", "G")
 
 
@@ -123,3 +134,24 @@ def test_a_die_is_corrected_by_a_tap_and_that_is_undone_at_every_size(house: Hou
         operator.get_by_role("button", name="Undo: the correction").click()
         expect(operator.locator("#last")).to_contain_text("Ada rolls 2 2 5.")
         expect(operator.get_by_role("button", name="Undo: Ada rolls 2 2 5.")).to_be_visible()
+
+
+def test_letters_half_as_large_again_run_over_no_edge(house: House, operator: Page) -> None:
+    house.start("Bartholomew-Maximilian", "ליאור", betting="tavern")
+    house.play(roll(0, 2, 4, 3), score(0, "twos"))
+    operate(operator, house)
+    join(operator, house, "ליאור")
+    for path, shows in (
+        ("/table", "#sheet table"),
+        ("/play?seat=1", "#me"),
+        ("/history", "main a"),
+        ("/setup", "main button"),
+        ("/status", "main dl"),
+    ):
+        operator.goto(house.address + path)
+        expect(operator.locator(shows).first).to_be_visible()
+        operator.evaluate("document.documentElement.style.fontSize = '150%'")
+        for size in (PHONE, LAPTOP):
+            resize(operator, size)
+            assert operator.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") == 24
+            assert operator.evaluate(OVER_THE_EDGE) == [], (path, size)
