@@ -17,7 +17,7 @@ from croupier.server.cli.app import main
 from croupier.server.cli.table import serve
 from croupier.server.cli.table.serve import made_ready
 from croupier.server.errors import LogError
-from croupier.server.folders import NO_HOME, data_folder, default_database
+from croupier.server.folders import NO_HOME, cache_folder, data_folder, default_database
 from croupier.server.house import House
 from croupier.server.status import lines
 
@@ -81,8 +81,23 @@ def test_without_a_home_there_is_no_data_folder_but_one_that_is_named(monkeypatc
         with pytest.raises(LogError) as refused:
             place()
         assert str(refused.value) == NO_HOME
+    assert cache_folder() is None
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
     assert data_folder() == Path("/data/croupier")
+
+
+def test_an_empty_name_of_a_home_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setenv("HOME", "")
+    with pytest.raises(LogError):
+        data_folder()
+
+
+@pytest.mark.parametrize("named", ["", "data", "./data"])
+def test_a_data_folder_that_is_named_from_here_is_not_taken(monkeypatch: pytest.MonkeyPatch, named: str) -> None:
+    monkeypatch.setenv("HOME", "/home/ada")
+    monkeypatch.setenv("XDG_DATA_HOME", named)
+    assert data_folder() == Path("/home/ada/.local/share/croupier")
 
 
 @pytest.mark.parametrize(
