@@ -20,6 +20,7 @@ from croupier.server.errors import LogError
 from croupier.server.folders import NO_HOME, cache_folder, data_folder, default_database
 from croupier.server.house import House
 from croupier.server.status import lines
+from croupier.server.status.facts import free_bytes
 
 Run = Callable[..., tuple[object, str, str]]
 
@@ -118,6 +119,12 @@ def test_a_table_that_keeps_nothing_at_home_needs_none(run: Run, port: int, argu
     status, out, err = run(*arguments, "--port", port)
     assert (status, err) == (0, "")
     assert f"Board:    http://localhost:{port}/board" in out.splitlines()
+
+
+@pytest.mark.usefixtures("homeless")
+def test_what_is_told_needs_no_home(tmp_path: Path) -> None:
+    assert lines.masked("The camera sees the table.") == "The camera sees the table."
+    assert all(free_bytes(near) > 0 for near in (None, "~/table.db", str(tmp_path / "table.db")))
 
 
 @pytest.mark.usefixtures("homeless")

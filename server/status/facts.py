@@ -71,7 +71,7 @@ def _why_no_models() -> str:
 
 def free_bytes(near: str | None) -> int:
     """Free space on the disk of the file `near`, or else of the user's home, roughly."""
-    place = Path(near or Path.home()).expanduser().absolute()
+    place = Path(os.path.expanduser(near or "~")).absolute()
     there = next(folder for folder in (place, *place.parents) if folder.exists())
     return shutil.disk_usage(there).free // ROUND_BYTES * ROUND_BYTES
 

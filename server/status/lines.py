@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import re
 import sys
 from collections import deque
 from datetime import UTC, datetime
 from enum import StrEnum
-from pathlib import Path
 
 LAST = 300
 """As many lines are kept for a bug report."""
@@ -45,7 +45,7 @@ def masked(text: str) -> str:
     """`text` without tokens, passwords and the name of whoever owns the home folder."""
     for pattern, instead in SECRETS:
         text = pattern.sub(instead, text)
-    home = str(Path.home())
+    home = os.path.expanduser("~")  # of who has none, that very sign
     return text.replace(home, "~") if len(home) > 1 else text
 
 
