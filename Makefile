@@ -27,7 +27,7 @@ demo: .venv/ready          ## play recorded dice through the whole pipeline, pag
 	$(BIN)/croupier demo
 
 # each worker loads every test: compiled once, and kept, also where the surroundings would have nothing kept
-test: .venv/ready-dev      ## the whole suite
+test: .venv/ready-dev      ## the whole suite, some 6 minutes on 2 slow cores
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist loadfile
 
 check: .venv/ready-dev     ## style, types and the direction of imports
