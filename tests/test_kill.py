@@ -116,7 +116,7 @@ def when_up(port: int, address: str) -> Any:
 
 
 def next_move(board: dict[str, Any], chance: random.Random) -> tuple[str, dict[str, Any]]:
-    """An address and a body: mostly an action that the board offers, sometimes an undo, and when all is played one too."""
+    """An address and a body: mostly an action that the board offers, sometimes an undo; when all is played, one too."""
     version = {"version": board["version"]}
     if board["last"] and (board["over"] or chance.random() < 0.2):
         return "/api/undo", version
